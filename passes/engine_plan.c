@@ -27,9 +27,9 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            a->constants_stored == b->constants_stored && a->words == b->words &&
            a->errors == b->errors && a->reusable == b->reusable && a->tangents == b->tangents &&
            a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
-           a->unwritten == b->unwritten && a->restores == b->restores && a->alone == b->alone && a->checked == b->checked &&
-           !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
-           same_flags(a->unchanged, b->unchanged, n);
+           a->unwritten == b->unwritten && a->restores == b->restores && a->alone == b->alone &&
+           a->checked == b->checked && !memcmp(a->args, b->args, n) &&
+           same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
 }
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
@@ -241,9 +241,9 @@ static void find_callees(struct engine *e, struct derivative *d)
         fprintf(stderr, "teams of %s\n", text_function_name(e->emission.arena, d->key.fn));
         restored_dump(&r);
     }
-    d->restores = d->key.restores ||
-                  (may_restore(e, d) &&
-                   (restored_is_worth(&r) || (has_room(e, d) && restored_pays(&r))));
+    d->restores =
+        d->key.restores ||
+        (may_restore(e, d) && (restored_is_worth(&r) || (has_room(e, d) && restored_pays(&r))));
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
         if (!bits_get(&d->facts->active_calls, v) ||
             LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f->calls[v].callee)))

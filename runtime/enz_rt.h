@@ -435,8 +435,8 @@ void *enz_rt_restore_begin(void);
 void enz_rt_restore_end(void *restoring);
 /* The sweep is about to put back these bytes, or part of them, for the first time. */
 void enz_rt_restore_hold(void *start, uint64_t bytes);
-/* So it is, and copies the bytes from `copy`. Threads of a team may call both at the same time, for memory
- * that each of them has for itself. */
+/* So it is, and copies the bytes from `copy`. Threads of a team may call both at the same time, for
+ * memory that each of them has for itself. */
 void enz_rt_restore(void *to, const void *copy, uint64_t bytes);
 
 #endif

@@ -1,5 +1,6 @@
 /* See restore.h. The reverse sweep comes to what was written last first: what memory holds then is
- * what it is to hold in the end. Ranges that were seen are in order of their addresses, and apart. */
+ * what it is to hold in the end. Ranges that were seen are in order of their addresses, and apart.
+ */
 #include "restore.h"
 #include "tape.h"
 
@@ -14,7 +15,7 @@ struct range {
 };
 struct enz_restoring {
     struct enz_restoring *outer;
-    atomic_flag busy; /* threads of a team come at the same time, with ranges of their own */
+    atomic_flag busy;        /* threads of a team come at the same time, with ranges of their own */
     struct enz_rt_tape tape; /* what ranges held: memory of tapes stays with the thread */
     struct range *ranges;
     size_t count, room;

@@ -61,7 +61,7 @@ struct enz_rt_team {
     _Atomic(struct member *) members;
     _Atomic int count;
     struct enz_restoring *restoring; /* in the reverse sweep: of the derivative it is part of */
-    struct enz_rt_tape shared; /* has the kind map of all its tapes, and nothing else */
+    struct enz_rt_tape shared;       /* has the kind map of all its tapes, and nothing else */
 };
 
 static int32_t own_number(void)

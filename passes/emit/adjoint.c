@@ -226,7 +226,8 @@ static void emit_restore(struct gen *g, const struct adjoint_op *op)
 
 static void emit_put_back(struct gen *g, const struct adjoint_op *op)
 {
-    LLVMValueRef inst = g->f->values[op->inst], to = gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
+    LLVMValueRef inst = g->f->values[op->inst],
+                 to = gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
                  copy = gen_reverse_operand(g, LLVMGetOperand(inst, 2)),
                  low = gen_reverse_operand(g, LLVMGetOperand(inst, 3));
     LLVMValueRef distance = LLVMBuildSub(g->b, LLVMBuildPtrToInt(g->b, to, gen_i64(g), ""),

@@ -486,7 +486,8 @@ static bool emit_range_copy(struct gen *g, unsigned v)
     note_at(LLVMBuildMemCpy(g->b, block, 1, gen_primal(g, from), 1, bytes), RANGE_COPY);
     for (unsigned direction = 0; direction < shadows; direction++) {
         LLVMValueRef at = LLVMBuildMul(g->b, bytes, gen_const_i64(g, direction + 1), "");
-        LLVMBuildMemCpy(g->b, gen_offset(g, block, at), 1, gen_shadow(g, from, direction), 1, bytes);
+        LLVMBuildMemCpy(g->b, gen_offset(g, block, at), 1, gen_shadow(g, from, direction), 1,
+                        bytes);
     }
     gen_note_value(g, v, LLVMBuildPtrToInt(g->b, block, LLVMTypeOf(inst), ""));
     return true;

@@ -387,7 +387,8 @@ static void end_restoring(struct gen *g, LLVMValueRef outer)
 {
     LLVMTypeRef ptr = gen_ptr_type(g);
     if (outer)
-        gen_call(g, gen_declare(g, "enz_rt_restore_end", LLVMVoidTypeInContext(g->context), &ptr, 1),
+        gen_call(g,
+                 gen_declare(g, "enz_rt_restore_end", LLVMVoidTypeInContext(g->context), &ptr, 1),
                  &outer, 1);
 }
 

@@ -22,9 +22,9 @@ struct memory {
     struct bits deferred;   /* per value: a store that does */
     struct memory_context context;
     struct apart *apart;
-    struct final *final; /* of stores in loops */
-    struct bits put_back; /* per loop: an iteration needs its loads only while it is reversed; before
-                             that all is put back which stores behind say they overwrite */
+    struct final *final;  /* of stores in loops */
+    struct bits put_back; /* per loop: an iteration needs its loads only while it is reversed;
+                             before that all is put back which stores behind say they overwrite */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)

@@ -16,7 +16,7 @@ struct memory_context {
     bool unwritten;    /* though nothing that f could read: its caller sees that, */
     const uint8_t *unchanged; /* unless this says per argument that it does not
                                  (enzyme_not_overwritten; NULL: it may everywhere) */
-    bool restores; /* the reverse sweep puts back what is overwritten (restored.h) */
+    bool restores;            /* the reverse sweep puts back what is overwritten (restored.h) */
     bool apart_shadows;       /* memory behind the shadows of two arguments does not overlap
                                  (-fenz-noalias-shadow) */
 };

@@ -184,7 +184,7 @@ struct plan {
     enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
     bool keep_scratch, in_order, nested, shared;
-    bool restores; /* calls of enz.overwrite have the row RESTORE */
+    bool restores;              /* calls of enz.overwrite have the row RESTORE */
     bool adds_atomically;       /* to memory that is not the function's own, */
     bool locks_lines;           /* by the runtime */
     struct plan_shared *common; /* but for what one thread alone adds to; NULL: all of it */

@@ -36,8 +36,8 @@ unsigned prepare_extents(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_measure(struct prepare *p, LLVMValueRef fn);
 /* ptrtoaddr becomes ptrtoint; returns how many. */
 unsigned prepare_measured(struct prepare *p, LLVMValueRef fn);
-/* In functions that teams of threads run, and those that call them: calls of enz.overwrite (rules.h)
- * in front of loops whose stores write ranges without gaps, and in front of other stores
+/* In functions that teams of threads run, and those that call them: calls of enz.overwrite
+ * (rules.h) in front of loops whose stores write ranges without gaps, and in front of other stores
  * (overwritten.c). Loops must be simplified. Returns how many. */
 unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn);
 /* Runs as often as is known at `at`, in front of it, each iteration to its end. */

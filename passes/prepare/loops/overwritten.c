@@ -1,11 +1,11 @@
 /* What functions that teams of threads run, and those that call them, overwrite is said before, so
  * that a reverse sweep can put it back (facts/restored.h).
  *
- * Stores of a loop that go over memory in equal steps write a range from end to end where, together,
- * they write all bytes of a step: this range is exactly what the thread writes, and no other one
- * meanwhile. Other stores outside of loops that compute write what they say. Of the rest nothing is
- * said, nor of pointers and integers but in variables of
- * the function's own: shadows would have to be put back as well. */
+ * Stores of a loop that go over memory in equal steps write a range from end to end where,
+ * together, they write all bytes of a step: this range is exactly what the thread writes, and no
+ * other one meanwhile. Other stores outside of loops that compute write what they say. Of the rest
+ * nothing is said, nor of pointers and integers but in variables of the function's own: shadows
+ * would have to be put back as well. */
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/team.h"
@@ -28,7 +28,7 @@ struct overwritten {
     struct prepare *p;
     LLVMValueRef fn;
     VEC(struct store) stores;
-    VEC(LLVMValueRef) calls;   /* of what teams run */
+    VEC(LLVMValueRef) calls;  /* of what teams run */
     VEC(LLVMValueRef) blocks; /* copies and fills of memory */
     unsigned said;
 };
@@ -197,8 +197,8 @@ static bool find_step(struct overwritten *o, struct store *s, LLVMValueRef at)
 {
     EzbLoop l;
     EzbScev address = ezb_scev_of(o->p->cx, o->fn, s->pointer), step;
-    return address && ezb_scev_is_addrec(o->p->cx, address, &l, &s->start, &step) &&
-           l == s->loop && ezb_scev_const(step, &s->step) && s->step &&
+    return address && ezb_scev_is_addrec(o->p->cx, address, &l, &s->start, &step) && l == s->loop &&
+           ezb_scev_const(step, &s->step) && s->step &&
            ezb_scev_can_expand_at(o->p->cx, s->start, at) &&
            ezb_dom_block(o->p->cx, LLVMGetInstructionParent(s->inst), ezb_loop_latch(l));
 }
@@ -233,8 +233,7 @@ static bool add_piece(struct range *r, struct store *s, int64_t offset)
 }
 
 /* All stores at constant distances from this one that move on as it does. */
-static bool find_range(struct overwritten *o, struct store *first, LLVMValueRef at,
-                       struct range *r)
+static bool find_range(struct overwritten *o, struct store *first, LLVMValueRef at, struct range *r)
 {
     for (unsigned i = 0; i < o->stores.count; i++) {
         struct store *s = &o->stores.items[i];
@@ -323,8 +322,7 @@ static void say_range(struct overwritten *o, const struct range *r, LLVMValueRef
     EzbScev trips = ezb_scev_backedge_count(o->p->cx, first->loop);
     LLVMContextRef c = LLVMGetModuleContext(o->p->module);
     LLVMTypeRef i64 = i64_of(o), byte = LLVMInt8TypeInContext(c);
-    LLVMValueRef low =
-                     ezb_scev_expand(o->p->cx, first->start, ezb_scev_type(first->start), at, ""),
+    LLVMValueRef low = ezb_scev_expand(o->p->cx, first->start, ezb_scev_type(first->start), at, ""),
                  count = ezb_scev_expand(o->p->cx, trips, ezb_scev_type(trips), at, "");
     LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
     LLVMPositionBuilderBefore(b, at);
@@ -414,11 +412,10 @@ static void say_variables(struct overwritten *o, LLVMValueRef call)
     LLVMValueRef callee = called_team(call);
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++) {
         LLVMValueRef pointer = LLVMGetOperand(call, k);
-        uint64_t bytes =
-            LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind &&
-                    writes_variable(callee, k)
-                ? size_of_variable(o, pointer)
-                : 0;
+        uint64_t bytes = LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind &&
+                                 writes_variable(callee, k)
+                             ? size_of_variable(o, pointer)
+                             : 0;
         if (bytes)
             say_constant(o, call, pointer, bytes);
     }
