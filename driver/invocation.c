@@ -176,6 +176,11 @@ static void read_linker(struct invocation *v, const struct option *o)
 static void read_command(struct invocation *v, enum enz_command command)
 {
     switch (command) {
+    case COMMAND_AUDIT:
+    case COMMAND_AUDIT_JSON:
+        v->audit = true;
+        v->audit_json = command == COMMAND_AUDIT_JSON;
+        break;
     case COMMAND_CONFIGURE: v->configure = true; break;
     case COMMAND_EXPLAIN: v->explain = true; break;
     case COMMAND_HELP: v->enz_help = true; break;

@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "linker.h"
+#include "audit.h"
 #include "devices.h"
 #include "inspect.h"
 #include "log.h"
@@ -180,17 +181,26 @@ static int link_by_other(const struct linker_line *line, const struct toolchain 
     return run_shown(&last, mode);
 }
 
+static bool begin_audit(struct scratch *scratch, const char **path)
+{
+    *path = scratch_path(scratch, "audit");
+    return *path && setenv(AUDIT_VARIABLE, *path, 1) == 0;
+}
+
 static int link_whole(const struct linker_line *line, const struct toolchain *t, const char *mode,
                       bool requests)
 {
     struct substitution s;
     struct words command = {0}, inputs = {0};
     bool checks = has_mode(mode, LINKER_MODE_CHECK);
+    const char *audit = NULL;
     if (!is_complete(t))
         return 1;
     bool ready = substitute_files(line, t, &s);
     if (ready && line->has_responses)
         ready = shorten(&s.words, &s.scratch, &inputs);
+    if (ready && has_mode(mode, LINKER_MODE_AUDIT))
+        ready = begin_audit(&s.scratch, &audit);
     if (!ready) {
         scratch_remove(&s.scratch);
         return 1;
@@ -203,6 +213,8 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
     }
     int status = t->other_linker && !checks ? link_by_other(line, t, mode, requests, &s, &command)
                                             : run_shown(&command, mode);
+    if (audit && !has_mode(mode, LINKER_MODE_SHOW_ONLY))
+        audit_print(audit, line, has_mode(mode, LINKER_MODE_JSON));
     scratch_remove(&s.scratch);
     if (status > 0)
         substitute_explain(&s);
@@ -229,6 +241,8 @@ static int link_host(const struct linker_line *line, const struct words *words,
         return 1;
     if (whole)
         return link_whole(line, t, mode, requests || truncates);
+    if (has_mode(mode, LINKER_MODE_AUDIT))
+        audit_print("", line, has_mode(mode, LINKER_MODE_JSON));
     if (has_mode(mode, LINKER_MODE_CHECK))
         return 0; /* there is no derivative */
     return link_native(words, t, mode);

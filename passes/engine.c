@@ -1,6 +1,7 @@
 /* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list
  * of functions to emit. */
 #include "engine.h"
+#include "audit.h"
 #include "base/sanitize.h"
 #include "base/stats.h"
 #include "base/target.h"
@@ -645,8 +646,10 @@ static bool lower(struct engine *e, struct request *r)
     double analysed = stats_now() - start;
     unsigned before = e->all.count;
     struct derivative *d = engine_derivative(e, &key);
-    bool ok = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d &&
-              run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
+    bool planned = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d;
+    bool ok = planned && run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
+    if (planned)
+        audit_note_planned(e->audit);
     if (ok)
         report(e, r, analysed, before);
     if (ok && e->emission.options->check & ENZ_CHECK_COMPARISONS && r->mode == MODE_REVERSE &&
@@ -929,7 +932,11 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     e.nested = engine_nested(&e);
     struct order order = {.e = &e, .list = &list};
     order_init(&order);
+    const char *audit_path = target_is_device(m) ? NULL : getenv("ENZCC_AUDIT");
+    if (audit_path)
+        e.audit = audit_begin(&e.prepares[0], &e.registry, &list);
     lower_all(&order);
+    bool audited = !audit_path || audit_write(e.audit, audit_path);
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
@@ -954,5 +961,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     arena_free(&arena);
     if (wanted) /* that was all that was asked for */
         exit(errors || !written);
+    if (!audited)
+        exit(1); /* the message is out */
     return true;
 }
