@@ -9,6 +9,7 @@
 #include "compile.h"
 #include "inspect.h"
 #include "linker.h"
+#include "reproduce.h"
 #include "spawn.h"
 
 #include <stdio.h>
@@ -51,6 +52,9 @@ enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
     if (v->check_only && v->calls_stay)
         return refuse("nothing is differentiated, and nothing to be checked, with", "-fno-enz",
                       "remove it, or -fenz-syntax-only");
+    if (v->repro && (v->foreign_objects || v->calls_stay))
+        return refuse("nothing is differentiated, and only clang knows the link, with",
+                      v->calls_stay ? "-fno-enz" : "this target", "remove --enz-repro=");
     if (v->foreign_objects || v->calls_stay)
         return LINK_IS_NATIVE;
     if (!linker_is_lld(v) && (!other_linker(v) || v->link_flags & LINK_RELOCATABLE))
@@ -111,12 +115,17 @@ void link_export(const struct invocation *v, enum link_mode mode)
 {
     unsetenv(LINKER_MODE_VARIABLE);
     unsetenv(LINKER_PATH_VARIABLE);
+    unsetenv(REPRODUCE_VARIABLE);
     if (mode != LINK_IS_OPEN)
         return;
     if (*mode_of(v))
         setenv(LINKER_MODE_VARIABLE, mode_of(v), 1);
     if (user_linker(v))
         setenv(LINKER_PATH_VARIABLE, user_linker(v), 1);
+    if (v->repro) {
+        setenv(REPRODUCE_VARIABLE, v->repro, 1);
+        setenv(REPRODUCE_COMMAND, text_join(&v->command), 1);
+    }
 }
 
 /* The words of a line in which clang shows that it would run ld.enzcc. */

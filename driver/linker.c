@@ -13,6 +13,7 @@
 #include "log.h"
 #include "partial.h"
 #include "prelink.h"
+#include "reproduce.h"
 #include "spawn.h"
 #include "substitute.h"
 
@@ -86,6 +87,23 @@ static void add_registrations(struct words *out)
     words_add(out, "--undefined-glob=.offloading.entry.*"); /* kernels that the program launches */
 }
 
+/* With --chroot, in links that --enz-repro has taken along, absolute paths are of another root;
+ * relative ones are not. */
+static const char *library_dir(const struct linker_line *line, const struct toolchain *t)
+{
+    char *here = getcwd(memory_resize(NULL, 4096), 4096);
+    const char *path = t->library_dir + 1;
+    bool moved = false;
+    for (size_t i = 0; i < line->words.count; i++)
+        moved |= strncmp(line->words.items[i], "--chroot", strlen("--chroot")) == 0;
+    if (!moved || !here || *t->library_dir != '/')
+        return t->library_dir;
+    for (; *here; here++)
+        if (here[0] == '/' && here[1] != '\0')
+            path = text_format("../%s", path);
+    return path;
+}
+
 static void add_libraries(const struct linker_line *line, const struct toolchain *t,
                           struct words *out)
 {
@@ -94,12 +112,12 @@ static void add_libraries(const struct linker_line *line, const struct toolchain
     words_add(out, "--no-whole-archive");
     words_add(out, "--as-needed");
     if (inspect_line_fits(line, runtime)) {
-        words_add(out, text_format("-L%s", t->library_dir));
+        words_add(out, text_format("-L%s", library_dir(line, t)));
         words_add(out, "-lenzcc_rt");
     }
     if (access(text_format("%s/libenzcc_fprt.a", t->library_dir), R_OK) == 0 &&
         linker_line_library(line, "mpfr") && linker_line_library(line, "gmp")) {
-        words_add(out, text_format("-L%s", t->library_dir));
+        words_add(out, text_format("-L%s", library_dir(line, t)));
         words_add(out, "-lenzcc_fprt");
         words_add(out, "-lmpfr");
         words_add(out, "-lgmp");
@@ -226,6 +244,9 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
 static int link_host(const struct linker_line *line, const struct words *words,
                      const struct toolchain *t, const char *mode)
 {
+    const char *repro = getenv(REPRODUCE_VARIABLE);
+    if (repro && !has_mode(mode, LINKER_MODE_SHOW_ONLY) && !reproduce_write(repro, line, t, mode))
+        return 1;
     if (line->relocatable && !log_link(line->output, "both halves", "-r"))
         return 1;
     if (line->relocatable)

@@ -90,6 +90,11 @@ static struct option option_of_row(const struct clang_row *row, const char *word
     return o;
 }
 
+static bool takes_file(const char *spelling)
+{
+    return text_ends_with(spelling, "=");
+}
+
 static bool enz_reserved(const char *word)
 {
     static const char *const names[] = {"-fenz", "-fno-enz"};
@@ -102,15 +107,22 @@ static bool enz_reserved(const char *word)
     return false;
 }
 
+static bool is_command(const char *word, const char *spelling)
+{
+    return takes_file(spelling) ? text_starts_with(word, spelling) && word[strlen(spelling)]
+                                : strcmp(word, spelling) == 0;
+}
+
 static struct option command_classify(const char *word)
 {
     struct option o = {CLASS_OTHER, -1, NULL, NULL, false};
     if (text_starts_with(word, "--enz-"))
         o.class = CLASS_COMMAND;
     for (size_t i = 0; i < COUNT(command_rows); i++)
-        if (strcmp(word, command_rows[i].spelling) == 0) {
+        if (is_command(word, command_rows[i].spelling)) {
             o.class = CLASS_COMMAND;
             o.argument = (int)command_rows[i].command;
+            o.value = word + strlen(command_rows[i].spelling);
         }
     return o;
 }
@@ -369,15 +381,15 @@ static bool enz_command_check(const char *word)
     size_t best = strlen(word) / 2;
     for (size_t i = 0; i < COUNT(command_rows); i++) {
         size_t distance = edit_distance(word, command_rows[i].spelling);
-        if (distance == 0)
+        if (is_command(word, command_rows[i].spelling))
             return true;
         if (distance < best) {
             best = distance;
             nearest = command_rows[i].spelling;
         }
     }
-    fprintf(stderr, "enzcc: error: unknown option '%s'; did you mean '%s'?\n", word,
-            nearest ? nearest : "--enz-help");
+    fprintf(stderr, "enzcc: error: unknown option '%s'; did you mean '%s%s'?\n", word,
+            nearest ? nearest : "--enz-help", nearest && takes_file(nearest) ? "<file>" : "");
     return false;
 }
 
@@ -408,11 +420,16 @@ static void enz_row_help(FILE *out, const struct enz_row *row)
     fprintf(out, "%*s  %s\n", 38 - used, "", row->help);
 }
 
+static const char *command_spelling(const struct command_row *row)
+{
+    return text_format("%s%s", row->spelling, takes_file(row->spelling) ? "<file>" : "");
+}
+
 void enz_option_help(FILE *out)
 {
     fprintf(out, "Options of enzcc; every other option is clang's.\n\n");
     for (size_t i = 0; i < COUNT(command_rows); i++)
-        fprintf(out, "  %-36s  %s\n", command_rows[i].spelling, command_rows[i].help);
+        fprintf(out, "  %-36s  %s\n", command_spelling(&command_rows[i]), command_rows[i].help);
     fprintf(out, "\nDifferentiation, each without a value has a form "
                  "-fno-enz-<name>:\n\n");
     for (size_t i = 0; i < COUNT(enz_rows); i++)

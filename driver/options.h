@@ -71,7 +71,8 @@ enum enz_command {
     COMMAND_EXPLAIN,
     COMMAND_HELP,
     COMMAND_LTO,
-    COMMAND_OFF
+    COMMAND_OFF,
+    COMMAND_REPRO
 };
 
 struct option {
