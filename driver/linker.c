@@ -214,6 +214,7 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
     const char *audit = NULL;
     if (!is_complete(t))
         return 1;
+    setenv(LINKER_OUTPUT_VARIABLE, line->output, 1);
     bool ready = substitute_files(line, t, &s);
     if (ready && line->has_responses)
         ready = shorten(&s.words, &s.scratch, &inputs);

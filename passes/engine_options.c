@@ -29,6 +29,7 @@ static const struct flag_row flags[] = {
     FLAG("edit-symbols", NULL, edit_symbols),
     FLAG("drop-locations", NULL, drop_locations),
     FLAG("embed-source", NULL, embed_source),
+    FLAG("emit", "ll", emit_ll),
     FLAG("inactive-globals", NULL, inactive_globals),
     FLAG("inline", NULL, inlined),
     FLAG("join-units", NULL, join_units),
