@@ -24,7 +24,15 @@ static const struct clang_row clang_rows[] = {
 #include "options.def"
 };
 
-enum value_kind { VALUE_SWITCH, VALUE_CHOICE, VALUE_SET, VALUE_LIST, VALUE_SIZE, VALUE_TEXT };
+enum value_kind {
+    VALUE_SWITCH,
+    VALUE_CHOICE,
+    VALUE_SET,
+    VALUE_LIST,
+    VALUE_SIZE,
+    VALUE_TEXT,
+    VALUE_FILE
+};
 
 struct enz_row {
     const char *name;
@@ -309,6 +317,13 @@ static bool text_is_valid(const char *text)
     return *text != '\0';
 }
 
+/* A name with one of the endings. */
+static bool file_is_valid(const char *values, const char *text)
+{
+    const char *dot = strrchr(text, '.');
+    return text_is_valid(text) && dot && dot != text && list_has(values, dot + 1, strlen(dot + 1));
+}
+
 static bool enz_value_is_valid(const struct enz_row *row, const char *value)
 {
     switch (row->kind) {
@@ -318,6 +333,7 @@ static bool enz_value_is_valid(const struct enz_row *row, const char *value)
     case VALUE_LIST: return *value && set_is_valid(row->values, value, ",");
     case VALUE_SIZE: return size_is_valid(row->values, value);
     case VALUE_TEXT: return text_is_valid(value);
+    case VALUE_FILE: return file_is_valid(row->values, value);
     }
     return false;
 }
@@ -327,6 +343,10 @@ static bool enz_bad_value(const struct enz_row *row, const char *word)
     fprintf(stderr, "enzcc: error: invalid value in '%s'", word);
     if (row->kind == VALUE_SWITCH)
         fprintf(stderr, "; the option takes none\n");
+    else if (row->kind == VALUE_FILE)
+        fprintf(stderr,
+                "; write the name of a file, without white space, that ends in one of: %s\n",
+                row->values);
     else if (row->values[0])
         fprintf(stderr, "; known values: %s%s\n", row->values,
                 row->kind == VALUE_SIZE ? ", or a number with K, M or G" : "");
@@ -337,6 +357,11 @@ static bool enz_bad_value(const struct enz_row *row, const char *word)
     return false;
 }
 
+static bool may_be_bare(const struct enz_row *row)
+{
+    return row->kind == VALUE_SWITCH || row->kind == VALUE_FILE;
+}
+
 static bool enz_flag_check(const char *word)
 {
     char name[64];
@@ -345,13 +370,13 @@ static bool enz_flag_check(const char *word)
     const struct enz_row *row = enz_row_find(name);
     if (!row || (name[0] == '\0' && word[strlen(word) - 1] == '-'))
         return enz_unknown(word, name, off);
-    if (off && row->kind != VALUE_SWITCH) {
+    if (off && !may_be_bare(row)) {
         fprintf(stderr, "enzcc: error: '%s' is no option; write '-fenz-%s=<value>'\n", word, name);
         return false;
     }
     if (off)
         return value ? enz_bad_value(row, word) : true;
-    if (!value && row->kind != VALUE_SWITCH) {
+    if (!value && !may_be_bare(row)) {
         fprintf(stderr, "enzcc: error: '%s' needs a value; write '%s=<value>'\n", word, word);
         return false;
     }
@@ -413,6 +438,8 @@ static void enz_row_help(FILE *out, const struct enz_row *row)
         used += fprintf(out, "=%s%s<n>", row->values, row->values[0] ? "," : "");
     else if (row->kind == VALUE_TEXT)
         used += fprintf(out, "=<text>");
+    else if (row->kind == VALUE_FILE)
+        used += fprintf(out, "[=<file>]");
     else if (row->kind != VALUE_SWITCH)
         used += fprintf(out, "=%s", row->values);
     if (used > 38)

@@ -232,6 +232,10 @@ static void parse_word(struct enz_options *o, struct word w)
             add_list(o, &lists[i], value.text);
     if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
         o->own_level = true, o->derivative_level = value.text[0] - '0';
+    if (word_is(name, "report") && value.size)
+        o->report_file = value.text;
+    if (word_is(name, "no-report"))
+        o->report_file = NULL;
     if (word_is(name, "truncate-all") && value.size)
         o->truncate_all = value.text;
     parse_sizes(o, name, value);

@@ -43,6 +43,7 @@ struct enz_options {
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     const char *print[17];    /* lists of -fenz-print=, likewise; see report.h */
+    const char *report_file;  /* of -fenz-report=, likewise; NULL: none */
     const char *truncate_all; /* formats of -fenz-truncate-all=, likewise; NULL: none */
     const char *warnings[65]; /* values of -W and -w, likewise; see base/diag.h */
     bool color;               /* of messages */
