@@ -164,9 +164,11 @@ static void finish_ranges(struct engine *e)
 /* -fenz-emit. On devices there is no output of its own. */
 static void list(struct engine *e)
 {
-    const char *output = getenv("ENZCC_OUTPUT");
-    if (e->emission.options->emit_ll && !target_is_device(e->emission.module) &&
-        !listing_write_ll(e, output ? output : "a.out"))
+    const struct enz_options *o = e->emission.options;
+    const char *variable = getenv("ENZCC_OUTPUT"), *output = variable ? variable : "a.out";
+    if (target_is_device(e->emission.module))
+        return;
+    if ((o->emit_ll && !listing_write_ll(e, output)) || (o->emit_c && !listing_write_c(e, output)))
         exit(1); /* the message is out */
 }
 

@@ -29,7 +29,6 @@ static const struct flag_row flags[] = {
     FLAG("edit-symbols", NULL, edit_symbols),
     FLAG("drop-locations", NULL, drop_locations),
     FLAG("embed-source", NULL, embed_source),
-    FLAG("emit", "ll", emit_ll),
     FLAG("inactive-globals", NULL, inactive_globals),
     FLAG("inline", NULL, inlined),
     FLAG("join-units", NULL, join_units),
@@ -147,6 +146,12 @@ static void parse_check(struct enz_options *o, struct word one)
         o->check |= ENZ_CHECK_KINKS;
 }
 
+static void parse_emit(struct enz_options *o, struct word one)
+{
+    o->emit_ll |= word_is(one, "ll");
+    o->emit_c |= word_is(one, "c");
+}
+
 static void parse_dump(struct enz_options *o, struct word one)
 {
     for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++)
@@ -225,6 +230,8 @@ static void parse_word(struct enz_options *o, struct word w)
     struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
     if (word_is(name, "dump"))
         parse_items(o, value, parse_dump);
+    if (word_is(name, "emit"))
+        parse_items(o, value, parse_emit);
     if (word_is(name, "check"))
         parse_items(o, value, parse_check);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && value.size; i++)

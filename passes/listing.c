@@ -12,18 +12,17 @@ static bool starts_with(const char *name, const char *prefix)
     return !strncmp(name, prefix, strlen(prefix));
 }
 
-/* Whatever the passes have made and is part of the program: derivatives, pieces of long ones, what
- * threads run. */
-static bool is_generated(LLVMValueRef fn)
+bool listing_is_generated(LLVMValueRef fn)
 {
     const char *name = LLVMGetValueName(fn);
-    return starts_with(name, "enz.") && !starts_with(name, "enz.prepared.");
+    return (starts_with(name, "enz.") && !starts_with(name, "enz.prepared.")) ||
+           (starts_with(name, "enz_rt_") && !LLVMIsDeclaration(fn));
 }
 
 static void drop_bodies(LLVMModuleRef m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && !is_generated(f))
+        if (!LLVMIsDeclaration(f) && !listing_is_generated(f))
             ezb_delete_body(f);
 }
 

@@ -28,8 +28,8 @@ struct enz_options {
     bool dump_request, dump_prepare, dump_provenance, dump_types, dump_activity, dump_memory,
         dump_needs, dump_plan, dump_ir;
     bool stats, report, remarks, runtime_activity, strong_zero, singular_ieee;
-    bool emit_ll;     /* generated functions are written to a file */
-    bool syntax_only; /* diagnose only: nothing of the program is optimised */
+    bool emit_ll, emit_c; /* generated functions are written to a file */
+    bool syntax_only;     /* diagnose only: nothing of the program is optimised */
     bool inactive_globals, distrust_aliasing;
     bool dynamic_shared; /* kernels are launched with room for shadows of dynamic shared memory */
     bool verify;       /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */

@@ -87,7 +87,7 @@ silent "$ENZCC" -fenz-emit=ll sum.c -lm
 listed a.out
 mkdir in/y.derivatives.ll
 refused "cannot write 'y.derivatives.ll'" "$ENZCC" -fenz-emit=ll sum.c -lm -o y
-refused "known values: ll" "$ENZCC" -fenz-emit=asm sum.c -lm -o x
+refused "known values: c,ll" "$ENZCC" -fenz-emit=asm sum.c -lm -o x
 silent "$ENZCC" -fenz-emit=ll hello.c -o x
 [ -e ours/w/x.derivatives.ll ] && fail 'derivatives are written where there are none'
 
