@@ -42,9 +42,22 @@ void listing_print_externals(struct listing *l, FILE *out);
 /* Letters, digits and _ only. */
 const char *listing_identifier(struct listing *l, const char *name);
 
-/* ---- listing_c_values.c ---- */
+/* ---- listing_c_fold.c ---- */
 /* Which values stand where they are used. */
 void listing_fold(struct listed *c);
+/* It may change memory. */
+bool listing_writes(LLVMValueRef inst);
+
+/* ---- listing_c_constants.c ---- */
+const char *listing_constant(struct listed *c, LLVMValueRef v);
+/* What C cannot say, as LLVM says it. */
+const char *listing_as_llvm(struct listed *c, LLVMValueRef v);
+
+/* ---- listing_c_values.c ---- */
+/* The address that is calculated, by an instruction or a constant. */
+const char *listing_address(struct listed *c, LLVMValueRef gep);
+/* A call of a function of numbers, which does nothing else. */
+bool listing_is_math(LLVMValueRef call);
 /* An operand as an expression; `tight`: in parentheses unless it is a name, call or number. */
 const char *listing_operand(struct listed *c, LLVMValueRef v, bool tight);
 /* The statement of an instruction that is no terminator, NULL if it has none. */

@@ -1,13 +1,9 @@
 /* Instructions as expressions and statements. */
 #include "base/target.h"
-#include "ir/text.h"
 #include "listing_c.h"
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FOLD_DEPTH = 6 }; /* of expressions */
 
 static const char *print_type(struct listed *c, LLVMTypeRef t)
 {
@@ -17,221 +13,6 @@ static const char *print_type(struct listed *c, LLVMTypeRef t)
 static const char *type_name(struct listed *c, LLVMValueRef v)
 {
     return print_type(c, LLVMTypeOf(v));
-}
-
-/* What C cannot say, as LLVM says it. */
-static const char *as_llvm(struct listed *c, LLVMValueRef v)
-{
-    char *text = arena_strdup(c->all->arena, text_value(c->all->arena, v)), *from = text,
-         *to = text;
-    from += strspn(from, " ");
-    for (; *from && *from != '\n'; from++)
-        *to++ = *from == '"' || *from == '\\' ? '\'' : *from;
-    *to = '\0';
-    return arena_printf(c->all->arena, "LLVM(\"%s\")", text);
-}
-
-/* ---- what stands where it is used ---- */
-
-static bool is_math(LLVMValueRef call);
-
-static bool is_pure(LLVMValueRef inst)
-{
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMCall: return is_math(inst);
-    case LLVMPHI:
-    case LLVMAlloca:
-    case LLVMStore:
-    case LLVMInvoke:
-    case LLVMLandingPad:
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-    case LLVMFence:
-    case LLVMVAArg:
-    case LLVMInsertValue:
-    case LLVMInsertElement: return false;
-    case LLVMLoad: return !LLVMGetVolatile(inst);
-    default: return !LLVMIsATerminatorInst(inst);
-    }
-}
-
-static bool writes(LLVMValueRef inst)
-{
-    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-    return op == LLVMStore || op == LLVMAtomicRMW || op == LLVMAtomicCmpXchg || op == LLVMFence ||
-           op == LLVMInvoke || (op == LLVMCall && !is_math(inst));
-}
-
-/* The instruction in whose statement the value would stand. */
-static LLVMValueRef statement_of(struct listed *c, LLVMValueRef user)
-{
-    while (func_id(c->f, user) != NO_ID && bits_get(&c->folded, func_id(c->f, user)))
-        user = LLVMGetUser(LLVMGetFirstUse(user));
-    return user;
-}
-
-static bool is_overwritten_before(LLVMValueRef load, LLVMValueRef end)
-{
-    for (LLVMValueRef i = LLVMGetNextInstruction(load); i && i != end;
-         i = LLVMGetNextInstruction(i))
-        if (writes(i))
-            return true;
-    return false;
-}
-
-static bool can_fold(struct listed *c, LLVMValueRef inst)
-{
-    LLVMUseRef use = LLVMGetFirstUse(inst);
-    LLVMValueRef user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
-    if (!user || !is_pure(inst) || LLVMIsAPHINode(user) ||
-        LLVMGetInstructionParent(user) != LLVMGetInstructionParent(inst))
-        return false;
-    return !LLVMIsALoadInst(inst) || !is_overwritten_before(inst, statement_of(c, user));
-}
-
-static unsigned depth_of(struct listed *c, const unsigned *depths, LLVMValueRef inst)
-{
-    unsigned depth = 1;
-    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
-        unsigned id = func_id(c->f, LLVMGetOperand(inst, (unsigned)k));
-        if (id != NO_ID && bits_get(&c->folded, id) && depths[id] + 1 > depth)
-            depth = depths[id] + 1;
-    }
-    return depth;
-}
-
-/* Chains of operations are cut where they would be long. */
-static void cut(struct listed *c)
-{
-    const struct func *f = c->f;
-    unsigned *depths = ARENA_ARRAY(c->all->arena, unsigned, f->value_count);
-    for (unsigned v = f->arg_count; v < f->value_count; v++) {
-        depths[v] = depth_of(c, depths, f->values[v]);
-        if (depths[v] > FOLD_DEPTH && bits_get(&c->folded, v) && !LLVMIsALoadInst(f->values[v]))
-            bits_clear(&c->folded, v);
-    }
-}
-
-static bool is_local(const struct func *f, unsigned v)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAPHINode(user) ||
-            LLVMGetInstructionParent(user) != LLVMGetInstructionParent(f->values[v]))
-            return false;
-    }
-    return !LLVMIsAPHINode(f->values[v]);
-}
-
-void listing_fold(struct listed *c)
-{
-    const struct func *f = c->f;
-    for (unsigned v = f->value_count; v-- > f->arg_count;) {
-        if (can_fold(c, f->values[v]))
-            bits_set(&c->folded, v);
-        /* An aggregate is made in two statements. */
-        if (is_local(f, v) && !LLVMIsAInsertValueInst(f->values[v]) &&
-            !LLVMIsAInsertElementInst(f->values[v]))
-            bits_set(&c->local, v);
-    }
-    cut(c);
-}
-
-/* ---- constants ---- */
-
-/* "i128 -8", of which C has the numbers that 64 bits hold. */
-static const char *wide_integer_text(struct listed *c, LLVMValueRef v)
-{
-    static const char most[] = "9223372036854775807";
-    const char *text = text_value(c->all->arena, v), *blank = strchr(text, ' ');
-    const char *number = blank ? blank + 1 : "";
-    size_t length = strlen(number), digits = strspn(number, "-0123456789");
-    bool fits =
-        length < sizeof most - 1 || (length == sizeof most - 1 && strcmp(number, most) <= 0);
-    return *number && digits == length && fits ? number : as_llvm(c, v);
-}
-
-static const char *integer_text(struct listed *c, LLVMValueRef v)
-{
-    unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(v));
-    if (width > 64)
-        return wide_integer_text(c, v);
-    if (width == 1)
-        return LLVMConstIntGetZExtValue(v) ? "true" : "false";
-    long long n = LLVMConstIntGetSExtValue(v);
-    if (width < 32 || n > INT32_MAX || n < INT32_MIN)
-        return arena_printf(c->all->arena, "%lluu", LLVMConstIntGetZExtValue(v));
-    return arena_printf(c->all->arena, "%lld", n);
-}
-
-static const char *real_text(struct listed *c, LLVMValueRef v)
-{
-    LLVMBool lost;
-    double x = LLVMConstRealGetDouble(v, &lost);
-    bool single = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMFloatTypeKind;
-    if (lost)
-        return as_llvm(c, v);
-    if (isnan(x) || isinf(x))
-        return isnan(x) ? "NAN" : x > 0 ? "INFINITY" : "-INFINITY";
-    char *text = arena_printf(c->all->arena, "%.15g", x);
-    if (strtod(text, NULL) != x)
-        text = arena_printf(c->all->arena, "%.17g", x);
-    return arena_printf(c->all->arena, "%s%s%s", text, strpbrk(text, ".en") ? "" : ".0",
-                        single ? "f" : "");
-}
-
-static const char *address_text(struct listed *c, LLVMValueRef gep);
-
-static const char *constant_expression(struct listed *c, LLVMValueRef v)
-{
-    switch (LLVMGetConstOpcode(v)) {
-    case LLVMGetElementPtr: return address_text(c, v);
-    case LLVMIntToPtr:
-    case LLVMPtrToInt:
-        return arena_printf(c->all->arena, "(%s)%s", type_name(c, v),
-                            listing_operand(c, LLVMGetOperand(v, 0), true));
-    default: return as_llvm(c, v);
-    }
-}
-
-enum { PARTS_MAX = 16 }; /* of constants that are written out */
-
-static const char *parts_text(struct listed *c, LLVMValueRef v)
-{
-    LLVMTypeRef t = LLVMTypeOf(v);
-    LLVMTypeKind kind = LLVMGetTypeKind(t);
-    bool vector = kind == LLVMVectorTypeKind;
-    unsigned n = kind == LLVMStructTypeKind  ? LLVMCountStructElementTypes(t)
-                 : kind == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(t)
-                 : vector                    ? LLVMGetVectorSize(t)
-                                             : 0;
-    const char *text = arena_printf(c->all->arena, "(%s){", type_name(c, v));
-    for (unsigned i = 0; i < n && n <= PARTS_MAX; i++)
-        text = arena_printf(c->all->arena, "%s%s%s", text, i ? ", " : "",
-                            listing_operand(c, LLVMGetAggregateElement(v, i), false));
-    return n && n <= PARTS_MAX ? arena_printf(c->all->arena, "%s}", text) : as_llvm(c, v);
-}
-
-static const char *constant_text(struct listed *c, LLVMValueRef v)
-{
-    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
-    if (LLVMIsAGlobalValue(v))
-        return LLVMIsAFunction(v)
-                   ? arena_printf(c->all->arena, "(char *)%s", listing_global(c->all, v))
-                   : listing_global(c->all, v);
-    if (LLVMIsAConstantInt(v))
-        return integer_text(c, v);
-    if (LLVMIsAConstantFP(v) && kind != LLVMVectorTypeKind)
-        return real_text(c, v);
-    if (LLVMIsAConstantPointerNull(v))
-        return "NULL";
-    if (LLVMIsUndef(v) || LLVMIsPoison(v) || LLVMIsAConstantAggregateZero(v))
-        return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind
-                   ? arena_printf(c->all->arena, "(%s){0}", type_name(c, v))
-                   : "0";
-    if (LLVMIsAConstantExpr(v))
-        return constant_expression(c, v);
-    return parts_text(c, v);
 }
 
 /* ---- operands ---- */
@@ -261,7 +42,7 @@ static bool is_tight(const char *text)
 const char *listing_operand(struct listed *c, LLVMValueRef v, bool tight)
 {
     unsigned id = func_id(c->f, v);
-    const char *text = id == NO_ID                ? constant_text(c, v)
+    const char *text = id == NO_ID                ? listing_constant(c, v)
                        : bits_get(&c->folded, id) ? expression(c, v)
                                                   : listing_variable(c, v);
     return tight && !is_tight(text) ? arena_printf(c->all->arena, "(%s)", text) : text;
@@ -312,7 +93,7 @@ static const char *add_scaled(struct listed *c, const char *base, LLVMValueRef i
                      : arena_printf(a, "%s + %llu * %s", base, (unsigned long long)size, text);
 }
 
-static const char *address_text(struct listed *c, LLVMValueRef gep)
+const char *listing_address(struct listed *c, LLVMValueRef gep)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(c->f->module);
     LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
@@ -511,7 +292,7 @@ static const struct extremum *extremum_of(LLVMValueRef call)
     return NULL;
 }
 
-static bool is_math(LLVMValueRef call)
+bool listing_is_math(LLVMValueRef call)
 {
     return LLVMIsAFunction(LLVMGetCalledValue(call)) &&
            (math_name(NULL, call) || is_intrinsic(call, "llvm.fmuladd.") || extremum_of(call) ||
@@ -547,7 +328,7 @@ static const char *call_text(struct listed *c, LLVMValueRef call)
     LLVMValueRef callee = LLVMGetCalledValue(call);
     unsigned n = LLVMGetNumArgOperands(call);
     if (LLVMIsAInlineAsm(callee))
-        return as_llvm(c, call);
+        return listing_as_llvm(c, call);
     if (!LLVMIsAFunction(callee))
         return pointed_call(c, call);
     if (is_intrinsic(call, "llvm.fmuladd."))
@@ -569,7 +350,7 @@ static const char *call_text(struct listed *c, LLVMValueRef call)
             return arena_printf(a, "__builtin_%s(%s)", copies[i], arguments(c, call, 3));
     const char *math = math_name(a, call);
     if (!math && is_intrinsic(call, "llvm."))
-        return as_llvm(c, call);
+        return listing_as_llvm(c, call);
     return arena_printf(a, "%s(%s)", math ? math : listing_global(c->all, callee),
                         arguments(c, call, n));
 }
@@ -593,7 +374,7 @@ static const char *update_text(struct listed *c, LLVMValueRef inst)
     bool adds = op == LLVMAtomicRMWBinOpAdd || op == LLVMAtomicRMWBinOpFAdd,
          subtracts = op == LLVMAtomicRMWBinOpSub || op == LLVMAtomicRMWBinOpFSub;
     if (!adds && !subtracts)
-        return as_llvm(c, inst);
+        return listing_as_llvm(c, inst);
     return arena_printf(c->all->arena, "__atomic_fetch_%s((%s *)%s, %s, %s)", adds ? "add" : "sub",
                         type_name(c, inst), operand(c, inst, 0),
                         listing_operand(c, LLVMGetOperand(inst, 1), false),
@@ -652,7 +433,7 @@ static const char *expression(struct listed *c, LLVMValueRef inst)
     case LLVMFCmp: return real_compare(c, inst);
     case LLVMSelect: return choice_text(c, inst);
     case LLVMLoad: return memory_text(c, LLVMGetOperand(inst, 0), LLVMTypeOf(inst));
-    case LLVMGetElementPtr: return address_text(c, inst);
+    case LLVMGetElementPtr: return listing_address(c, inst);
     case LLVMAtomicRMW: return update_text(c, inst);
     case LLVMCall: return call_text(c, inst);
     case LLVMZExt:
@@ -676,7 +457,7 @@ static const char *expression(struct listed *c, LLVMValueRef inst)
     case LLVMExtractElement:
         return arena_printf(a, "%s[%s]", operand(c, inst, 0),
                             listing_operand(c, LLVMGetOperand(inst, 1), false));
-    default: return as_llvm(c, inst);
+    default: return listing_as_llvm(c, inst);
     }
 }
 
@@ -738,7 +519,7 @@ const char *listing_statement(struct listed *c, unsigned v)
     bool empty = LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVoidTypeKind || !LLVMGetFirstUse(inst);
     const char *value = LLVMIsAAllocaInst(inst) ? allocated(c, inst) : expression(c, inst);
     if (empty)
-        return LLVMIsACallInst(inst) || writes(inst) ? arena_printf(a, "%s;", value) : NULL;
+        return LLVMIsACallInst(inst) || listing_writes(inst) ? arena_printf(a, "%s;", value) : NULL;
     if (bits_get(&c->local, v))
         name = listing_declaration(c->all, LLVMTypeOf(inst), name);
     return arena_printf(a, "%s = %s;", name, value);
