@@ -470,8 +470,8 @@ static bool is_byte_sources(const struct call_info *c)
     return c->callee && !strcmp(LLVMGetValueName(c->callee), RULE_BYTE_SOURCES);
 }
 
-/* Where the reverse sweep wants one; the value is its address. */
-static bool emit_snapshot(struct gen *g, unsigned v)
+/* Where the reverse sweep wants a copy of memory; the value is its address. */
+static bool emit_range_copy(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     bool wanted = g->plan && !g->primal_only && g->plan->how[cached_value(v)] == HOW_SLOT;
@@ -495,6 +495,9 @@ bool gen_primal_call(struct gen *g, unsigned v)
     }
     switch (g->f->calls[v].cls) {
     case CALL_NOP:
+        if (rule_announces_overwrite(inst))
+            return emit_range_copy(g, v);
+        /* fall through */
     case CALL_STACKSAVE:
     case CALL_STACKRESTORE:
         if (func_loop_of(g->f, v) != NO_ID)
@@ -506,7 +509,7 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_POINTER: return emit_pointer_call(g, v);
     case CALL_FREE: return gen_free(g, v);
     case CALL_DISJOINT: return gen_disjoint(g, v);
-    case CALL_SNAPSHOT: return emit_snapshot(g, v);
+    case CALL_SNAPSHOT: return emit_range_copy(g, v);
     case CALL_BLOCK_SIZE: return gen_block_size(g, v);
     case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
     case CALL_DEFINED:
