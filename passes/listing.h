@@ -7,7 +7,7 @@
  * to is declared. The derivatives are finished, but may be inlined. False after a message. */
 bool listing_write_ll(const struct engine *e, const char *output);
 /* The same into `output`.derivatives.c, as text that reads like C. */
-bool listing_write_c(const struct engine *e, const char *output);
+bool listing_write_c(struct engine *e, const char *output);
 /* Whatever the passes have made and is part of the program: derivatives, pieces of long ones, what
  * threads run, what takes memory of tapes. */
 bool listing_is_generated(LLVMValueRef fn);

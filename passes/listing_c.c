@@ -1,5 +1,6 @@
 /* -fenz-emit=c: generated functions as text that reads like C. */
 #include "listing_c.h"
+#include "base/team.h"
 #include "listing.h"
 #include <ctype.h>
 #include <errno.h>
@@ -37,7 +38,9 @@ static void add_part(struct listing *l, part_list *parts, struct part p)
 
 static void add_derivative(struct listing *l, part_list *parts, const struct derivative *d)
 {
-    const char *of = listing_identifier(l, diag_symbol(d->key.fn));
+    const char *symbol = diag_symbol(d->key.fn),
+               *of = team_is_marked(d->key.fn) ? arena_printf(l->arena, "region_%s", symbol)
+                                               : listing_identifier(l, symbol);
     bool forward = d->key.kind == GEN_FORWARD;
     const struct {
         LLVMValueRef fn;
@@ -178,7 +181,7 @@ static bool print_part(struct listing *l, FILE *out, const struct part *p)
                            .local = bits_new(l->arena, f->value_count),
                            .labels = bits_new(l->arena, f->block_count),
                            .out = out};
-        fprintf(out, "\n/* %s%s%s */\n", p->d ? diag_name(l->e->emission.diags, p->d->key.fn) : "",
+        fprintf(out, "\n/* %s%s%s */\n", p->d ? report_name(&l->e->emission, p->d->key.fn) : "",
                 p->d ? ", " : "", p->what);
         print_head(l, out, p, c.params);
         fputs("\n{\n", out);
@@ -220,7 +223,7 @@ static void print_file(struct listing *l, FILE *out, const char *output, const p
     free(heads);
 }
 
-bool listing_write_c(const struct engine *e, const char *output)
+bool listing_write_c(struct engine *e, const char *output)
 {
     struct listing l = {.e = e, .arena = e->emission.arena};
     part_list parts = {0};

@@ -11,7 +11,7 @@
 
 /* What all functions of the file share. */
 struct listing {
-    const struct engine *e;
+    struct engine *e;
     struct arena *arena;
     VEC(LLVMTypeRef) aggregates; /* structs, arrays and vectors, parts first */
     VEC(LLVMValueRef) externals; /* functions and variables that are declared */

@@ -3,6 +3,7 @@
  * A derivative is reported once, under the derivative call that it was first made for. Instructions
  * are counted behind the clean-up of generated functions and in front of the link's pipeline. */
 #include "report.h"
+#include "base/team.h"
 #include "engine.h"
 #include "plan/order.h"
 #include <stdio.h>
@@ -10,11 +11,32 @@
 
 /* ---- -fenz-report ---------------------------------------------------------------------------- */
 
+bool report_find_place(LLVMValueRef at, const char **file, unsigned *line, unsigned *column)
+{
+    LLVMValueRef fn =
+        LLVMIsAInstruction(at) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)) : at;
+    if (ezb_debug_loc(at, file, line, column))
+        return true;
+    LLVMValueRef start = LLVMIsAFunction(fn) ? team_start(fn) : NULL;
+    return start && ezb_debug_loc(start, file, line, column);
+}
+
+const char *report_name(struct emission *m, LLVMValueRef fn)
+{
+    if (!team_is_marked(fn))
+        return diag_name(m->diags, fn);
+    return arena_printf(m->arena, "%s at %s",
+                        team_is_task(fn)      ? "task"
+                        : team_is_started(fn) ? "thread"
+                                              : "parallel region",
+                        report_place(m, fn));
+}
+
 const char *report_place(struct emission *m, LLVMValueRef at)
 {
     const char *file;
     unsigned line, column;
-    if (!ezb_debug_loc(at, &file, &line, &column))
+    if (!report_find_place(at, &file, &line, &column))
         return "an unknown place";
     return column ? arena_printf(m->arena, "%s:%u:%u", file, line, column)
                   : arena_printf(m->arena, "%s:%u", file, line);
@@ -84,7 +106,7 @@ unsigned report_size(const struct derivative *d)
 static void print_derivative(struct emission *m, const struct derivative *d)
 {
     unsigned size = report_size(d);
-    fprintf(stderr, "enzcc:   %s, %s", diag_name(m->diags, d->key.fn), report_mode(d));
+    fprintf(stderr, "enzcc:   %s, %s", report_name(m, d->key.fn), report_mode(d));
     if (d->key.width > 1)
         fprintf(stderr, ", %u directions", d->key.width);
     fprintf(stderr, ": %u instructions in %.3f s\n", size, d->seconds);

@@ -1,4 +1,5 @@
 #include "report_page.h"
+#include "base/team.h"
 #include "plan/order.h"
 #include "plan/program.h"
 #include "plan/remarks.h"
@@ -26,7 +27,7 @@ static void add_note(struct collector *c, LLVMValueRef at, enum note_kind kind, 
     unsigned column;
     struct report_note n = {.derivative = c->number, .kind = kind, .text = text, .bytes = bytes};
     at = with_place(at);
-    if (!at || !ezb_debug_loc(at, &n.file, &n.line, &column) || !n.line)
+    if (!at || !report_find_place(at, &n.file, &n.line, &column) || !n.line)
         return;
     n.file = arena_strdup(c->page->arena, n.file); /* the code may go */
     VEC_PUSH(c->page->arena, &c->page->notes, n);
@@ -46,8 +47,8 @@ static void note_active(struct collector *c)
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++) {
         bool active = c->d->plan ? activity_active(a, v) : (a->state[v] & STATE_VARIED) != 0;
         const char *name = ezb_variable_name(a->f->values[v]);
-        bool written = LLVMIsAInstruction(a->f->values[v]) &&
-                       LLVMGetDebugLocLine(a->f->values[v]) != 0; /* by the user, in a line */
+        bool written = LLVMGetDebugLocLine(a->f->values[v]) != 0 || /* in a line of its own */
+                       team_is_marked(a->f->fn);
         if (written && (active || is_stored_active(c, a->f->values[v])))
             add_note(c, a->f->values[v], NOTE_ACTIVE,
                      name ? arena_strdup(c->page->arena, name) : "", 0);
@@ -175,11 +176,26 @@ static const char *memory_name(const struct plan *p, LLVMValueRef pointer)
     return strncmp(name, of, sizeof of - 1) ? name : name + sizeof of - 1;
 }
 
+/* What is kept of a range of memory at a time, of the size that the run says. */
+static const char *range_text(uint8_t row)
+{
+    return row == ADJOINT_RESTORE ? "a copy of the range that is overwritten here, which the "
+                                    "reverse sweep puts back"
+           : row == ADJOINT_HOLD  ? "a copy of what the range holds in the end"
+                                  : NULL;
+}
+
 static void note_op(struct collector *c, const struct adjoint_op *op)
 {
     const struct plan *p = c->d->plan;
     LLVMValueRef inst = p->f->values[op->inst];
+    const char *range = range_text(op->row);
     int k = memory_operand(op->row);
+    if (range)
+        add_note(
+            c, inst, NOTE_KEPT,
+            arena_printf(c->page->arena, "%s: %s", memory_name(p, LLVMGetOperand(inst, 0)), range),
+            0);
     const char *effect = k < 0 ? NULL : effect_text(op);
     if (!effect || op->keeps)
         return;
@@ -212,7 +228,7 @@ static void add_derivative(struct report_page *page, struct emission *m, struct 
 {
     struct arena *a = page->arena;
     struct collector c = {page, d, page->derivatives.count};
-    struct report_derivative r = {.name = arena_strdup(a, diag_name(m->diags, d->key.fn)),
+    struct report_derivative r = {.name = arena_strdup(a, report_name(m, d->key.fn)),
                                   .mode = report_mode(d),
                                   .width = d->key.width,
                                   .instructions = report_size(d),
@@ -222,7 +238,7 @@ static void add_derivative(struct report_page *page, struct emission *m, struct 
                                   .custom = d->custom != NULL,
                                   .reverse = d->plan != NULL};
     unsigned column;
-    if (ezb_debug_loc(d->key.fn, &r.file, &r.line, &column))
+    if (report_find_place(d->key.fn, &r.file, &r.line, &column))
         r.file = arena_strdup(a, r.file);
     else
         r.file = NULL;

@@ -129,6 +129,32 @@ for name in page page.txt .html; do
     refused 'ends in one of: html,json' "$ENZCC" -fenz-report=$name rod.c -lm -o rod
 done
 
+# What threads run has the place where they are started.
+cat >in/team.c <<'END'
+double __enzyme_autodiff(void *, ...);
+extern int enzyme_dup;
+static void square(double *x, int n)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        x[i] = x[i] * x[i];
+}
+void gradient(double *x, double *dx, int n)
+{
+    __enzyme_autodiff((void *)square, enzyme_dup, x, dx, n);
+}
+int main(void)
+{
+    double x[2] = {1, 2}, dx[2] = {1, 1};
+    gradient(x, dx, 2);
+    return dx[0] != 2;
+}
+END
+silent "$ENZCC" -O1 -g -fopenmp -fenz-syntax-only -fenz-report=page.html team.c
+grep -q '<code>parallel region at team.c:5:1</code>' ours/w/page.html || fail 'a region has no name'
+awk '/^<tr data-line="5"/ { on = 1 } /^<tr data-line="6"/ { on = 0 } on' ours/w/page.html |
+    grep -q 'class="tag kept"' || fail 'nothing is said of a parallel region'
+
 # As JSON.
 silent "$ENZCC" -O1 -g -fenz-report=report.json rod.c -lm -o rod
 python3 - ours/w/report.json <<'END' || fail 'the JSON is not as it should be'
