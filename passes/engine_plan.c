@@ -193,6 +193,12 @@ static bool may_restore(const struct engine *e, const struct derivative *d)
            !target_is_device(e->emission.module) && !types_tracks(e->types);
 }
 
+/* Segments of a loop could not put back what they overwrite. */
+static bool has_room(const struct engine *e, const struct derivative *d)
+{
+    return checkpoints_of(e, &d->key) != CHECKPOINTS_ALL;
+}
+
 static struct derivative_key callee_key(const struct engine *e, const struct derivative *d,
                                         unsigned v)
 {
@@ -236,7 +242,9 @@ static void find_callees(struct engine *e, struct derivative *d)
         fprintf(stderr, "teams of %s\n", text_function_name(e->emission.arena, d->key.fn));
         restored_dump(&r);
     }
-    d->restores = d->key.restores || (may_restore(e, d) && restored_is_worth(&r));
+    d->restores = d->key.restores ||
+                  (may_restore(e, d) &&
+                   (restored_is_worth(&r) || (has_room(e, d) && restored_pays(&r))));
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
         if (!bits_get(&d->facts->active_calls, v) ||
             LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f->calls[v].callee)))

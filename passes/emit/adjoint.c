@@ -216,6 +216,12 @@ static void emit_restore(struct gen *g, const struct adjoint_op *op)
                            gen_reverse_operand(g, LLVMGetOperand(inst, 1))};
     gen_call(g, gen_declare(g, "enz_rt_restore", LLVMVoidTypeInContext(g->context), types, 3), args,
              3);
+    for (unsigned direction = 0; direction < g->width && op->row == ADJOINT_RESTORE_POINTER;
+         direction++) {
+        LLVMValueRef shadow = gen_reverse_shadow(g, LLVMGetOperand(inst, 0), direction),
+                     at = LLVMBuildMul(g->b, args[2], gen_const_i64(g, direction + 1), "");
+        LLVMBuildMemCpy(g->b, shadow, 1, gen_offset(g, args[1], at), 1, args[2]);
+    }
 }
 
 static void emit_put_back(struct gen *g, const struct adjoint_op *op)

@@ -479,9 +479,15 @@ static bool emit_range_copy(struct gen *g, unsigned v)
         g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
         return true;
     }
-    LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 1)), block = gen_tape_alloc(g, bytes);
-    LLVMValueRef from = gen_primal(g, LLVMGetOperand(inst, 0));
-    note_at(LLVMBuildMemCpy(g->b, block, 1, from, 1, bytes), RANGE_COPY);
+    unsigned shadows = g->plan->row[v] == ADJOINT_RESTORE_POINTER ? g->width : 0;
+    LLVMValueRef from = LLVMGetOperand(inst, 0), bytes = gen_primal(g, LLVMGetOperand(inst, 1)),
+                 all = LLVMBuildMul(g->b, bytes, gen_const_i64(g, 1 + shadows), ""),
+                 block = gen_tape_alloc(g, all);
+    note_at(LLVMBuildMemCpy(g->b, block, 1, gen_primal(g, from), 1, bytes), RANGE_COPY);
+    for (unsigned direction = 0; direction < shadows; direction++) {
+        LLVMValueRef at = LLVMBuildMul(g->b, bytes, gen_const_i64(g, direction + 1), "");
+        LLVMBuildMemCpy(g->b, gen_offset(g, block, at), 1, gen_shadow(g, from, direction), 1, bytes);
+    }
     gen_note_value(g, v, LLVMBuildPtrToInt(g->b, block, LLVMTypeOf(inst), ""));
     return true;
 }

@@ -23,8 +23,8 @@ struct memory {
     struct memory_context context;
     struct apart *apart;
     struct final *final; /* of stores in loops */
-    struct bits put_back; /* per loop: before it reverses an iteration, the reverse sweep puts back
-                             all that its stores have overwritten */
+    struct bits put_back; /* per loop: an iteration needs its loads only while it is reversed; before
+                             that all is put back which stores behind say they overwrite */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
@@ -323,20 +323,17 @@ static bool is_used_outside(const struct func *f, unsigned l, unsigned v)
     return false;
 }
 
-/* One block, whose end says what to put back; nothing that it computes is used behind the loop,
- * where memory is in another state. */
+/* One block, at the end of which may be said what to put back; nothing that it computes is used
+ * behind the loop, where memory is in another state. */
 static bool is_put_back(const struct func *f, unsigned l)
 {
     const struct func_block *block = &f->blocks[f->loops[l].header];
-    bool any = false;
     if (f->loops[l].header != f->loops[l].latch)
         return false;
-    for (unsigned v = block->first; v < block->first + block->count; v++) {
-        any |= rule_puts_back(f->values[v]);
+    for (unsigned v = block->first; v < block->first + block->count; v++)
         if (is_used_outside(f, l, v))
             return false;
-    }
-    return any;
+    return true;
 }
 
 /* In the reverse sweep memory is as it was when the load ran, as far as this store is concerned,

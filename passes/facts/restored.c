@@ -238,24 +238,25 @@ static uint64_t size_of(const struct func *f, LLVMTypeRef t)
     return LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), t);
 }
 
-/* Loads in loops that the value is made of, each once; their bytes. */
-static uint64_t bytes_behind(const struct func *f, LLVMValueRef value, struct bits *seen)
+/* Loads in loops that the value is made of, each once, of those that count; their bytes. */
+static uint64_t bytes_behind(const struct func *f, LLVMValueRef value, struct bits *seen,
+                             const struct bits *counts)
 {
     unsigned v = func_id(f, value);
     if (v == NO_ID || v < f->arg_count || func_loop_of(f, v) == NO_ID || !bits_set(seen, v))
         return 0;
     LLVMValueRef inst = f->values[v];
     if (LLVMIsALoadInst(inst))
-        return size_of(f, LLVMTypeOf(inst));
+        return !counts || bits_get(counts, v) ? size_of(f, LLVMTypeOf(inst)) : 0;
     uint64_t bytes = 0;
     if (LLVMIsAPHINode(inst) || f->calls[v].cls == CALL_RULE || LLVMIsASelectInst(inst))
         for (unsigned k = 0, n = func_operand_count(f, v); k < n; k++)
-            bytes += bytes_behind(f, LLVMGetOperand(inst, k), seen);
+            bytes += bytes_behind(f, LLVMGetOperand(inst, k), seen, counts);
     return bytes;
 }
 
-/* Bytes per iteration that adjoints read of what a team loads. */
-static uint64_t bytes_read(const struct activity_facts *a)
+/* Bytes per iteration that adjoints read of what these loads load (NULL: all). */
+static uint64_t bytes_read(const struct activity_facts *a, const struct bits *counts)
 {
     const struct func *f = a->f;
     struct bits seen = bits_new(f->arena, f->value_count);
@@ -269,13 +270,13 @@ static uint64_t bytes_read(const struct activity_facts *a)
                 continue;
             for (unsigned i = 0; i < n; i++)
                 if (needs & (UINT32_C(1) << i | RULE_NEEDS_RESULT))
-                    bytes += bytes_behind(f, LLVMGetOperand(f->values[v], i), &seen);
+                    bytes += bytes_behind(f, LLVMGetOperand(f->values[v], i), &seen, counts);
         }
     }
     return bytes;
 }
 
-/* Bytes per iteration that a team writes. */
+/* Bytes per iteration that loops say they overwrite. */
 static uint64_t bytes_written(const struct func *f)
 {
     uint64_t bytes = 0;
@@ -306,7 +307,30 @@ bool restored_is_worth(const struct restored *r)
         const struct activity_facts *team = facts_of_team(r, v);
         written += bytes_written(team->f);
         if (!memory_is_last_write(f, v, NULL, NULL) && restored_behind(r, v))
-            read += bytes_read(team);
+            read += bytes_read(team, NULL);
     }
     return read > written;
+}
+
+static bool says_anything(const struct func *f)
+{
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (rule_announces_overwrite(f->values[v]))
+            return true;
+    return false;
+}
+
+bool restored_pays(const struct restored *r)
+{
+    struct func *f = r->a->f;
+    struct memory_context kept = {0}, restored = {.restores = true};
+    struct bits saved = bits_new(f->arena, f->value_count);
+    if (!says_anything(f))
+        return false;
+    const struct memory *before = memory_analyse(f, &kept), *after = memory_analyse(f, &restored);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (LLVMIsALoadInst(f->values[v]) && !memory_reloadable(before, v, NO_ID) &&
+            memory_reloadable(after, v, NO_ID))
+            bits_set(&saved, v);
+    return bytes_read(r->a, &saved) > bytes_written(f);
 }

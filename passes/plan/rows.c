@@ -115,8 +115,10 @@ static enum adjoint_row row_of_exchange(const struct plan *p, unsigned v)
 }
 
 /* Of what is overwritten. A range of which parts are put back is copied for these. */
-static enum adjoint_row row_of_note(LLVMValueRef inst)
+static enum adjoint_row row_of_note(const struct plan *p, LLVMValueRef inst)
 {
+    if (rule_overwrites_pointer(inst) && has_shadow(p, LLVMGetOperand(inst, 0)))
+        return ADJOINT_RESTORE_POINTER;
     if (rule_announces_overwrite(inst))
         return LLVMGetFirstUse(inst) ? ADJOINT_NONE : ADJOINT_RESTORE;
     if (rule_puts_back(inst))
@@ -145,7 +147,7 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
                    : ADJOINT_NONE;
     case CALL_CAS: return row_of_exchange(p, v);
     case CALL_SYNC: return ADJOINT_SYNC;
-    case CALL_NOP: return p->restores ? row_of_note(inst) : ADJOINT_NONE;
+    case CALL_NOP: return p->restores ? row_of_note(p, inst) : ADJOINT_NONE;
     default: return ADJOINT_NONE;
     }
 }

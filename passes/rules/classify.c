@@ -662,7 +662,12 @@ static bool calls(LLVMValueRef inst, const char *name)
 
 bool rule_announces_overwrite(LLVMValueRef inst)
 {
-    return calls(inst, RULE_OVERWRITE);
+    return calls(inst, RULE_OVERWRITE) || rule_overwrites_pointer(inst);
+}
+
+bool rule_overwrites_pointer(LLVMValueRef inst)
+{
+    return calls(inst, RULE_OVERWRITE_POINTER);
 }
 
 bool rule_puts_back(LLVMValueRef inst)

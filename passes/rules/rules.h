@@ -198,6 +198,9 @@ enum { RULE_WIDE_INTEGER = 16 };
  * back; the result is where the copy is. Else the call may be dropped. */
 #define RULE_OVERWRITE "enz.overwrite"
 bool rule_announces_overwrite(LLVMValueRef inst);
+/* The same of a variable that holds a pointer: its shadow comes behind it in the copy. */
+#define RULE_OVERWRITE_POINTER "enz.overwrite.pointer"
+bool rule_overwrites_pointer(LLVMValueRef inst);
 /* void enz.put_back(p, n, copy, low): at the end of an iteration that has overwritten the n bytes at
  * p, which are part of the range that starts at `low` and that enz.overwrite has copied: the reverse
  * sweep may put these back before it reverses the iteration. void enz.hold(low, n), behind the loop:

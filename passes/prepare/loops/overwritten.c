@@ -4,8 +4,8 @@
  * Stores of a loop that go over memory in equal steps write a range from end to end where, together,
  * they write all bytes of a step: this range is exactly what the thread writes, and no other one
  * meanwhile. Other stores outside of loops that compute write what they say. Of the rest nothing is
- * said, nor of pointers and of integers in memory of
- * others: shadows would have to be put back as well. */
+ * said, nor of pointers and integers but in variables of
+ * the function's own: shadows would have to be put back as well. */
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/team.h"
@@ -72,10 +72,10 @@ static bool has_numbers_only(LLVMTypeRef t)
     }
 }
 
-/* A variable of its own that threads get by reference, a counter say. */
-static bool is_integer_variable(LLVMTypeRef t, LLVMValueRef pointer)
+/* Of its own, which threads get by reference: a counter, say, or where an array is. */
+static bool is_variable_of(LLVMTypeRef t, LLVMTypeKind kind, LLVMValueRef pointer)
 {
-    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMIsAAllocaInst(pointer) &&
+    return LLVMGetTypeKind(t) == kind && LLVMIsAAllocaInst(pointer) &&
            LLVMGetAllocatedType(pointer) == t;
 }
 
@@ -93,7 +93,8 @@ static void add_store(struct overwritten *o, LLVMValueRef inst)
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(inst, 0));
     LLVMValueRef pointer = LLVMGetOperand(inst, 1);
     if (!is_simple(inst) || is_local(o, pointer) ||
-        !(has_numbers_only(t) || is_integer_variable(t, pointer)))
+        !(has_numbers_only(t) || is_variable_of(t, LLVMIntegerTypeKind, pointer) ||
+          is_variable_of(t, LLVMPointerTypeKind, pointer)))
         return;
     struct store s = {.inst = inst,
                       .pointer = pointer,
@@ -162,13 +163,19 @@ static LLVMValueRef call_before(struct overwritten *o, LLVMValueRef before, LLVM
 }
 
 /* Returns where the copy is. */
-static LLVMValueRef say(struct overwritten *o, LLVMValueRef before, LLVMValueRef pointer,
-                        LLVMValueRef bytes)
+static LLVMValueRef say_as(struct overwritten *o, const char *what, LLVMValueRef before,
+                           LLVMValueRef pointer, LLVMValueRef bytes)
 {
     LLVMTypeRef params[] = {target_pointer(o->p->module), i64_of(o)};
     LLVMValueRef args[] = {pointer, bytes};
     o->said++;
-    return call_before(o, before, declare(o, RULE_OVERWRITE, i64_of(o), params, 2), args, 2);
+    return call_before(o, before, declare(o, what, i64_of(o), params, 2), args, 2);
+}
+
+static LLVMValueRef say(struct overwritten *o, LLVMValueRef before, LLVMValueRef pointer,
+                        LLVMValueRef bytes)
+{
+    return say_as(o, RULE_OVERWRITE, before, pointer, bytes);
 }
 
 static void say_constant(struct overwritten *o, LLVMValueRef before, LLVMValueRef pointer,
@@ -364,7 +371,10 @@ static void say_stores(struct overwritten *o)
         struct store *s = &o->stores.items[i];
         if (s->said || (s->loop && !starts_teams(o, s->loop)))
             continue;
-        say_constant(o, s->inst, s->pointer, (uint64_t)s->size);
+        LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(s->inst, 0));
+        bool address = LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+        say_as(o, address ? RULE_OVERWRITE_POINTER : RULE_OVERWRITE, s->inst, s->pointer,
+               LLVMConstInt(i64_of(o), (uint64_t)s->size, 0));
         done(s);
     }
 }
@@ -427,15 +437,32 @@ static void say_blocks(struct overwritten *o)
     }
 }
 
+/* Iterations of a loop around it may overwrite what it loads anywhere. */
+static bool is_gathering(struct overwritten *o, EzbLoop l)
+{
+    return ezb_loop_parent(l) && ezb_loop_header(l) == ezb_loop_latch(l) && loads_anywhere(o, l);
+}
+
+static bool gathers(struct overwritten *o)
+{
+    for (unsigned i = 0; i < o->stores.count; i++)
+        if (o->stores.items[i].loop && is_gathering(o, o->stores.items[i].loop))
+            return true;
+    return false;
+}
+
 unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn)
 {
     struct overwritten o = {.p = p, .fn = fn};
     if (target_is_device(p->module))
         return 0;
     find(&o);
-    if (!is_team(fn) && !o.calls.count)
+    bool teams = is_team(fn) || o.calls.count;
+    if (!teams && !gathers(&o))
         return 0;
     find_ranges(&o);
+    if (!teams)
+        return o.said;
     say_stores(&o);
     say_blocks(&o);
     for (unsigned i = 0; i < o.calls.count; i++)
