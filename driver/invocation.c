@@ -173,14 +173,20 @@ static void read_linker(struct invocation *v, const struct option *o)
         v->linker = o->value;
 }
 
-static void read_command(struct invocation *v, enum enz_command command)
+static void read_command(struct invocation *v, enum enz_command command, const char *value)
 {
     switch (command) {
+    case COMMAND_AUDIT:
+    case COMMAND_AUDIT_JSON:
+        v->audit = true;
+        v->audit_json = command == COMMAND_AUDIT_JSON;
+        break;
     case COMMAND_CONFIGURE: v->configure = true; break;
     case COMMAND_EXPLAIN: v->explain = true; break;
     case COMMAND_HELP: v->enz_help = true; break;
     case COMMAND_LTO: v->force_lto = true; break;
     case COMMAND_OFF: v->off = true; break;
+    case COMMAND_REPRO: v->repro = value; break;
     }
 }
 
@@ -284,7 +290,7 @@ static bool read_option(struct invocation *v, struct argument *word, const struc
         word->ours = true;
         if (!enz_option_check(word->text))
             return false;
-        read_command(v, (enum enz_command)o->argument);
+        read_command(v, (enum enz_command)o->argument, value);
         break;
     default: break;
     }

@@ -75,6 +75,8 @@ struct invocation {
     const char *format;      /* likewise, as clang names it, or NULL */
     bool stats;              /* -fenz-stats */
     bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
+    bool audit, audit_json;  /* --enz-audit: a link says what stands in the way of derivatives */
+    const char *repro;       /* file of --enz-repro=, or NULL */
     bool truncates;          /* -fenz-truncate-all=: a link takes bitcode */
     bool sanitized;          /* -fsanitize= */
     bool recovers;           /* -fsanitize-recover=address */

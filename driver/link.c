@@ -9,6 +9,7 @@
 #include "compile.h"
 #include "inspect.h"
 #include "linker.h"
+#include "reproduce.h"
 #include "spawn.h"
 
 #include <stdio.h>
@@ -45,9 +46,15 @@ static enum link_mode refuse(const char *text, const char *what, const char *rem
 
 enum link_mode link_plan(const struct invocation *v, const struct toolchain *t)
 {
+    if (v->audit && (v->calls_stay || v->link_flags & LINK_RELOCATABLE))
+        return refuse("no derivative is made, and nothing to be said of functions, with",
+                      v->calls_stay ? "-fno-enz" : "-r", "remove it, or --enz-audit");
     if (v->check_only && v->calls_stay)
         return refuse("nothing is differentiated, and nothing to be checked, with", "-fno-enz",
                       "remove it, or -fenz-syntax-only");
+    if (v->repro && (v->foreign_objects || v->calls_stay))
+        return refuse("nothing is differentiated, and only clang knows the link, with",
+                      v->calls_stay ? "-fno-enz" : "this target", "remove --enz-repro=");
     if (v->foreign_objects || v->calls_stay)
         return LINK_IS_NATIVE;
     if (!linker_is_lld(v) && (!other_linker(v) || v->link_flags & LINK_RELOCATABLE))
@@ -84,14 +91,23 @@ static const char *mode_of(const struct invocation *v)
 {
     bool whole = v->force_lto || v->link_flags & LINK_LTO;
     bool sources_ask = v->dry_run && inspect_sources_request(v);
-    static const char wanted[] = {LINKER_MODE_WHOLE, LINKER_MODE_VERBOSE, LINKER_MODE_SHOW_ONLY,
-                                  LINKER_MODE_CHECK, LINKER_MODE_OTHER,   LINKER_MODE_TRUNCATE};
-    const bool set[] = {whole || sources_ask, v->verbose,        v->dry_run,
-                        v->check_only,        !linker_is_lld(v), v->truncates};
+    const struct {
+        char letter;
+        bool set;
+    } wanted[] = {
+        {LINKER_MODE_WHOLE, whole || sources_ask},
+        {LINKER_MODE_VERBOSE, v->verbose},
+        {LINKER_MODE_SHOW_ONLY, v->dry_run},
+        {LINKER_MODE_CHECK, v->check_only || v->audit},
+        {LINKER_MODE_AUDIT, v->audit},
+        {LINKER_MODE_JSON, v->audit_json},
+        {LINKER_MODE_OTHER, !linker_is_lld(v)},
+        {LINKER_MODE_TRUNCATE, v->truncates},
+    };
     struct words letters = {0};
-    for (size_t i = 0; i < sizeof wanted; i++)
-        if (set[i])
-            words_add(&letters, text_format("%c", wanted[i]));
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        if (wanted[i].set)
+            words_add(&letters, text_format("%c", wanted[i].letter));
     return letters.count > 0 ? text_join(&letters) : "";
 }
 
@@ -99,12 +115,17 @@ void link_export(const struct invocation *v, enum link_mode mode)
 {
     unsetenv(LINKER_MODE_VARIABLE);
     unsetenv(LINKER_PATH_VARIABLE);
+    unsetenv(REPRODUCE_VARIABLE);
     if (mode != LINK_IS_OPEN)
         return;
     if (*mode_of(v))
         setenv(LINKER_MODE_VARIABLE, mode_of(v), 1);
     if (user_linker(v))
         setenv(LINKER_PATH_VARIABLE, user_linker(v), 1);
+    if (v->repro) {
+        setenv(REPRODUCE_VARIABLE, v->repro, 1);
+        setenv(REPRODUCE_COMMAND, text_join(&v->command), 1);
+    }
 }
 
 /* The words of a line in which clang shows that it would run ld.enzcc. */

@@ -7,11 +7,13 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "linker.h"
+#include "audit.h"
 #include "devices.h"
 #include "inspect.h"
 #include "log.h"
 #include "partial.h"
 #include "prelink.h"
+#include "reproduce.h"
 #include "spawn.h"
 #include "substitute.h"
 
@@ -85,6 +87,23 @@ static void add_registrations(struct words *out)
     words_add(out, "--undefined-glob=.offloading.entry.*"); /* kernels that the program launches */
 }
 
+/* With --chroot, in links that --enz-repro has taken along, absolute paths are of another root;
+ * relative ones are not. */
+static const char *library_dir(const struct linker_line *line, const struct toolchain *t)
+{
+    char *here = getcwd(memory_resize(NULL, 4096), 4096);
+    const char *path = t->library_dir + 1;
+    bool moved = false;
+    for (size_t i = 0; i < line->words.count; i++)
+        moved |= strncmp(line->words.items[i], "--chroot", strlen("--chroot")) == 0;
+    if (!moved || !here || *t->library_dir != '/')
+        return t->library_dir;
+    for (; *here; here++)
+        if (here[0] == '/' && here[1] != '\0')
+            path = text_format("../%s", path);
+    return path;
+}
+
 static void add_libraries(const struct linker_line *line, const struct toolchain *t,
                           struct words *out)
 {
@@ -93,12 +112,12 @@ static void add_libraries(const struct linker_line *line, const struct toolchain
     words_add(out, "--no-whole-archive");
     words_add(out, "--as-needed");
     if (inspect_line_fits(line, runtime)) {
-        words_add(out, text_format("-L%s", t->library_dir));
+        words_add(out, text_format("-L%s", library_dir(line, t)));
         words_add(out, "-lenzcc_rt");
     }
     if (access(text_format("%s/libenzcc_fprt.a", t->library_dir), R_OK) == 0 &&
         linker_line_library(line, "mpfr") && linker_line_library(line, "gmp")) {
-        words_add(out, text_format("-L%s", t->library_dir));
+        words_add(out, text_format("-L%s", library_dir(line, t)));
         words_add(out, "-lenzcc_fprt");
         words_add(out, "-lmpfr");
         words_add(out, "-lgmp");
@@ -180,17 +199,27 @@ static int link_by_other(const struct linker_line *line, const struct toolchain 
     return run_shown(&last, mode);
 }
 
+static bool begin_audit(struct scratch *scratch, const char **path)
+{
+    *path = scratch_path(scratch, "audit");
+    return *path && setenv(AUDIT_VARIABLE, *path, 1) == 0;
+}
+
 static int link_whole(const struct linker_line *line, const struct toolchain *t, const char *mode,
                       bool requests)
 {
     struct substitution s;
     struct words command = {0}, inputs = {0};
     bool checks = has_mode(mode, LINKER_MODE_CHECK);
+    const char *audit = NULL;
     if (!is_complete(t))
         return 1;
+    setenv(LINKER_OUTPUT_VARIABLE, line->output, 1);
     bool ready = substitute_files(line, t, &s);
     if (ready && line->has_responses)
         ready = shorten(&s.words, &s.scratch, &inputs);
+    if (ready && has_mode(mode, LINKER_MODE_AUDIT))
+        ready = begin_audit(&s.scratch, &audit);
     if (!ready) {
         scratch_remove(&s.scratch);
         return 1;
@@ -203,6 +232,8 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
     }
     int status = t->other_linker && !checks ? link_by_other(line, t, mode, requests, &s, &command)
                                             : run_shown(&command, mode);
+    if (audit && !has_mode(mode, LINKER_MODE_SHOW_ONLY))
+        audit_print(audit, line, has_mode(mode, LINKER_MODE_JSON));
     scratch_remove(&s.scratch);
     if (status > 0)
         substitute_explain(&s);
@@ -214,6 +245,9 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
 static int link_host(const struct linker_line *line, const struct words *words,
                      const struct toolchain *t, const char *mode)
 {
+    const char *repro = getenv(REPRODUCE_VARIABLE);
+    if (repro && !has_mode(mode, LINKER_MODE_SHOW_ONLY) && !reproduce_write(repro, line, t, mode))
+        return 1;
     if (line->relocatable && !log_link(line->output, "both halves", "-r"))
         return 1;
     if (line->relocatable)
@@ -229,6 +263,8 @@ static int link_host(const struct linker_line *line, const struct words *words,
         return 1;
     if (whole)
         return link_whole(line, t, mode, requests || truncates);
+    if (has_mode(mode, LINKER_MODE_AUDIT))
+        audit_print("", line, has_mode(mode, LINKER_MODE_JSON));
     if (has_mode(mode, LINKER_MODE_CHECK))
         return 0; /* there is no derivative */
     return link_native(words, t, mode);

@@ -14,6 +14,10 @@
 #define LINKER_MODE_TRUNCATE  't' /* link from bitcode, which may need what derivatives do */
 #define LINKER_MODE_HOST      'h' /* code for devices has been linked already */
 #define LINKER_MODE_CHECK     'c' /* look for errors in derivatives, write nothing */
+#define LINKER_MODE_AUDIT     'a' /* likewise, and say what stands in their way */
+#define LINKER_MODE_JSON      'j' /* as JSON */
+/* What it says to the passes: the name of the output. */
+#define LINKER_OUTPUT_VARIABLE "ENZCC_OUTPUT"
 
 /* `words` are those of the command line without the program. Returns an exit status. */
 int linker_run(const struct words *words, const struct toolchain *toolchain, const char *mode);

@@ -10,24 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *quoted(const char *text)
-{
-    char *whole = memory_resize(NULL, 6 * strlen(text) + 3), *end = whole;
-    *end++ = '"';
-    for (; *text; text++) {
-        unsigned char letter = (unsigned char)*text;
-        if (letter < ' ')
-            end += sprintf(end, "\\u%04x", letter);
-        else if (letter == '"' || letter == '\\')
-            end += sprintf(end, "\\%c", letter);
-        else
-            *end++ = *text;
-    }
-    *end++ = '"';
-    *end = '\0';
-    return whole;
-}
-
 static void add_member(struct words *line, const char *name, const char *value)
 {
     if (value)
@@ -36,7 +18,7 @@ static void add_member(struct words *line, const char *name, const char *value)
 
 static void add_text(struct words *line, const char *name, const char *value)
 {
-    add_member(line, name, value ? quoted(value) : NULL);
+    add_member(line, name, value ? text_json(value) : NULL);
 }
 
 static const char *joined(const struct words *parts)
@@ -56,7 +38,7 @@ static const char *list(const struct words *words)
     struct words parts = {0};
     words_add(&parts, "[");
     for (size_t i = 0; i < words->count; i++)
-        words_add(&parts, text_format("%s%s", i ? ", " : "", quoted(words->items[i])));
+        words_add(&parts, text_format("%s%s", i ? ", " : "", text_json(words->items[i])));
     words_add(&parts, "]");
     return joined(&parts);
 }

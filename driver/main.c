@@ -87,6 +87,8 @@ static void export_options(const struct invocation *v)
         words_add(&options, "drop-locations");
     if (v->other_assembler)
         words_add(&options, "other-assembler");
+    if (v->audit)
+        words_add(&options, "syntax-only");
     if (v->recovers)
         words_add(&options, "asan-recover");
     if (v->color == COLOR_ALWAYS || (v->color == COLOR_AUTO && isatty(STDERR_FILENO)))

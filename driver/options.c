@@ -24,7 +24,15 @@ static const struct clang_row clang_rows[] = {
 #include "options.def"
 };
 
-enum value_kind { VALUE_SWITCH, VALUE_CHOICE, VALUE_SET, VALUE_LIST, VALUE_SIZE, VALUE_TEXT };
+enum value_kind {
+    VALUE_SWITCH,
+    VALUE_CHOICE,
+    VALUE_SET,
+    VALUE_LIST,
+    VALUE_SIZE,
+    VALUE_TEXT,
+    VALUE_FILE
+};
 
 struct enz_row {
     const char *name;
@@ -90,6 +98,11 @@ static struct option option_of_row(const struct clang_row *row, const char *word
     return o;
 }
 
+static bool takes_file(const char *spelling)
+{
+    return text_ends_with(spelling, "=");
+}
+
 static bool enz_reserved(const char *word)
 {
     static const char *const names[] = {"-fenz", "-fno-enz"};
@@ -102,15 +115,22 @@ static bool enz_reserved(const char *word)
     return false;
 }
 
+static bool is_command(const char *word, const char *spelling)
+{
+    return takes_file(spelling) ? text_starts_with(word, spelling) && word[strlen(spelling)]
+                                : strcmp(word, spelling) == 0;
+}
+
 static struct option command_classify(const char *word)
 {
     struct option o = {CLASS_OTHER, -1, NULL, NULL, false};
     if (text_starts_with(word, "--enz-"))
         o.class = CLASS_COMMAND;
     for (size_t i = 0; i < COUNT(command_rows); i++)
-        if (strcmp(word, command_rows[i].spelling) == 0) {
+        if (is_command(word, command_rows[i].spelling)) {
             o.class = CLASS_COMMAND;
             o.argument = (int)command_rows[i].command;
+            o.value = word + strlen(command_rows[i].spelling);
         }
     return o;
 }
@@ -297,6 +317,13 @@ static bool text_is_valid(const char *text)
     return *text != '\0';
 }
 
+/* A name with one of the endings. */
+static bool file_is_valid(const char *values, const char *text)
+{
+    const char *dot = strrchr(text, '.');
+    return text_is_valid(text) && dot && dot != text && list_has(values, dot + 1, strlen(dot + 1));
+}
+
 static bool enz_value_is_valid(const struct enz_row *row, const char *value)
 {
     switch (row->kind) {
@@ -306,6 +333,7 @@ static bool enz_value_is_valid(const struct enz_row *row, const char *value)
     case VALUE_LIST: return *value && set_is_valid(row->values, value, ",");
     case VALUE_SIZE: return size_is_valid(row->values, value);
     case VALUE_TEXT: return text_is_valid(value);
+    case VALUE_FILE: return file_is_valid(row->values, value);
     }
     return false;
 }
@@ -315,6 +343,10 @@ static bool enz_bad_value(const struct enz_row *row, const char *word)
     fprintf(stderr, "enzcc: error: invalid value in '%s'", word);
     if (row->kind == VALUE_SWITCH)
         fprintf(stderr, "; the option takes none\n");
+    else if (row->kind == VALUE_FILE)
+        fprintf(stderr,
+                "; write the name of a file, without white space, that ends in one of: %s\n",
+                row->values);
     else if (row->values[0])
         fprintf(stderr, "; known values: %s%s\n", row->values,
                 row->kind == VALUE_SIZE ? ", or a number with K, M or G" : "");
@@ -325,6 +357,11 @@ static bool enz_bad_value(const struct enz_row *row, const char *word)
     return false;
 }
 
+static bool may_be_bare(const struct enz_row *row)
+{
+    return row->kind == VALUE_SWITCH || row->kind == VALUE_FILE;
+}
+
 static bool enz_flag_check(const char *word)
 {
     char name[64];
@@ -333,13 +370,13 @@ static bool enz_flag_check(const char *word)
     const struct enz_row *row = enz_row_find(name);
     if (!row || (name[0] == '\0' && word[strlen(word) - 1] == '-'))
         return enz_unknown(word, name, off);
-    if (off && row->kind != VALUE_SWITCH) {
+    if (off && !may_be_bare(row)) {
         fprintf(stderr, "enzcc: error: '%s' is no option; write '-fenz-%s=<value>'\n", word, name);
         return false;
     }
     if (off)
         return value ? enz_bad_value(row, word) : true;
-    if (!value && row->kind != VALUE_SWITCH) {
+    if (!value && !may_be_bare(row)) {
         fprintf(stderr, "enzcc: error: '%s' needs a value; write '%s=<value>'\n", word, word);
         return false;
     }
@@ -369,15 +406,15 @@ static bool enz_command_check(const char *word)
     size_t best = strlen(word) / 2;
     for (size_t i = 0; i < COUNT(command_rows); i++) {
         size_t distance = edit_distance(word, command_rows[i].spelling);
-        if (distance == 0)
+        if (is_command(word, command_rows[i].spelling))
             return true;
         if (distance < best) {
             best = distance;
             nearest = command_rows[i].spelling;
         }
     }
-    fprintf(stderr, "enzcc: error: unknown option '%s'; did you mean '%s'?\n", word,
-            nearest ? nearest : "--enz-help");
+    fprintf(stderr, "enzcc: error: unknown option '%s'; did you mean '%s%s'?\n", word,
+            nearest ? nearest : "--enz-help", nearest && takes_file(nearest) ? "<file>" : "");
     return false;
 }
 
@@ -401,6 +438,8 @@ static void enz_row_help(FILE *out, const struct enz_row *row)
         used += fprintf(out, "=%s%s<n>", row->values, row->values[0] ? "," : "");
     else if (row->kind == VALUE_TEXT)
         used += fprintf(out, "=<text>");
+    else if (row->kind == VALUE_FILE)
+        used += fprintf(out, "[=<file>]");
     else if (row->kind != VALUE_SWITCH)
         used += fprintf(out, "=%s", row->values);
     if (used > 38)
@@ -408,11 +447,16 @@ static void enz_row_help(FILE *out, const struct enz_row *row)
     fprintf(out, "%*s  %s\n", 38 - used, "", row->help);
 }
 
+static const char *command_spelling(const struct command_row *row)
+{
+    return text_format("%s%s", row->spelling, takes_file(row->spelling) ? "<file>" : "");
+}
+
 void enz_option_help(FILE *out)
 {
     fprintf(out, "Options of enzcc; every other option is clang's.\n\n");
     for (size_t i = 0; i < COUNT(command_rows); i++)
-        fprintf(out, "  %-36s  %s\n", command_rows[i].spelling, command_rows[i].help);
+        fprintf(out, "  %-36s  %s\n", command_spelling(&command_rows[i]), command_rows[i].help);
     fprintf(out, "\nDifferentiation, each without a value has a form "
                  "-fno-enz-<name>:\n\n");
     for (size_t i = 0; i < COUNT(enz_rows); i++)

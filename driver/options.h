@@ -64,7 +64,16 @@ enum link_flag {
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-enum enz_command { COMMAND_CONFIGURE, COMMAND_EXPLAIN, COMMAND_HELP, COMMAND_LTO, COMMAND_OFF };
+enum enz_command {
+    COMMAND_AUDIT,
+    COMMAND_AUDIT_JSON,
+    COMMAND_CONFIGURE,
+    COMMAND_EXPLAIN,
+    COMMAND_HELP,
+    COMMAND_LTO,
+    COMMAND_OFF,
+    COMMAND_REPRO
+};
 
 struct option {
     enum option_class class;

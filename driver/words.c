@@ -180,3 +180,21 @@ bool text_ends_with(const char *text, const char *suffix)
     size_t length = strlen(text), end = strlen(suffix);
     return length >= end && strcmp(text + length - end, suffix) == 0;
 }
+
+char *text_json(const char *text)
+{
+    char *whole = memory_resize(NULL, 6 * strlen(text) + 3), *end = whole;
+    *end++ = '"';
+    for (; *text; text++) {
+        unsigned char letter = (unsigned char)*text;
+        if (letter < ' ')
+            end += sprintf(end, "\\u%04x", letter);
+        else if (letter == '"' || letter == '\\')
+            end += sprintf(end, "\\%c", letter);
+        else
+            *end++ = *text;
+    }
+    *end++ = '"';
+    *end = '\0';
+    return whole;
+}

@@ -46,6 +46,9 @@ char *text_format(const char *format, ...)
 /* The words of a list with a space between them. */
 char *text_join(const struct words *list);
 
+/* As a string of JSON, with quotes. */
+char *text_json(const char *text);
+
 /* A whole file as text, or NULL. */
 char *text_read_file(const char *path);
 

@@ -1,6 +1,7 @@
 /* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list
  * of functions to emit. */
 #include "engine.h"
+#include "audit.h"
 #include "base/sanitize.h"
 #include "base/stats.h"
 #include "base/target.h"
@@ -29,6 +30,7 @@
 #include "fit/fit.h"
 #include "ir/text.h"
 #include "report.h"
+#include "report_page.h"
 #include "request/request.h"
 #include "rules/bundle.h"
 #include <stdio.h>
@@ -517,6 +519,8 @@ static void report(struct engine *e, const struct request *r, double seconds, un
     struct report report = {r, seconds, e->all.items + before, e->all.count - before};
     if (e->emission.options->report)
         report_derivatives(&e->emission, &report);
+    if (e->page)
+        report_page_add(e->page, &e->emission, &report);
 }
 
 /* No derivative: the function for several lanes. */
@@ -645,8 +649,10 @@ static bool lower(struct engine *e, struct request *r)
     double analysed = stats_now() - start;
     unsigned before = e->all.count;
     struct derivative *d = engine_derivative(e, &key);
-    bool ok = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d &&
-              run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
+    bool planned = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d;
+    bool ok = planned && run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
+    if (planned)
+        audit_note_planned(e->audit);
     if (ok)
         report(e, r, analysed, before);
     if (ok && e->emission.options->check & ENZ_CHECK_COMPARISONS && r->mode == MODE_REVERSE &&
@@ -929,7 +935,16 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     e.nested = engine_nested(&e);
     struct order order = {.e = &e, .list = &list};
     order_init(&order);
+    const char *output = getenv("ENZCC_OUTPUT");
+    if (options->report_file && !target_is_device(m))
+        e.page = report_page_new(&arena, output ? output : "the program");
+    const char *audit_path = target_is_device(m) ? NULL : getenv("ENZCC_AUDIT");
+    if (audit_path)
+        e.audit = audit_begin(&e.prepares[0], &e.registry, &list);
     lower_all(&order);
+    if (e.page && !diag_error_count(diags) && !report_page_write(e.page, options->report_file))
+        exit(1); /* the message is out */
+    bool audited = !audit_path || audit_write(e.audit, audit_path);
     if (diag_error_count(diags))
         drop_bodies(&e);
     else
@@ -954,5 +969,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     arena_free(&arena);
     if (wanted) /* that was all that was asked for */
         exit(errors || !written);
+    if (!audited)
+        exit(1); /* the message is out */
     return true;
 }

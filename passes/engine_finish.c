@@ -11,6 +11,7 @@
 #include "emit/pieces.h"
 #include "emit/short_sums.h"
 #include "engine.h"
+#include "listing.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,12 +161,24 @@ static void finish_ranges(struct engine *e)
     gen_finish_shadow_ranges(&e->emission, all, n + 1);
 }
 
+/* -fenz-emit. On devices there is no output of its own. */
+static void list(struct engine *e)
+{
+    const struct enz_options *o = e->emission.options;
+    const char *variable = getenv("ENZCC_OUTPUT"), *output = variable ? variable : "a.out";
+    if (target_is_device(e->emission.module))
+        return;
+    if ((o->emit_ll && !listing_write_ll(e, output)) || (o->emit_c && !listing_write_c(e, output)))
+        exit(1); /* the message is out */
+}
+
 void engine_finish(struct engine *e)
 {
     stats_enter(e->stats, STATS_CLEAN);
     finish_ranges(e);
     finish_each(e, shape);
     set_level(e);
+    list(e);
     if (e->emission.options->inlined)
         inline_all(e);
     else if (target_is_device(e->emission.module) && engine_level(e) > 0)

@@ -146,6 +146,12 @@ static void parse_check(struct enz_options *o, struct word one)
         o->check |= ENZ_CHECK_KINKS;
 }
 
+static void parse_emit(struct enz_options *o, struct word one)
+{
+    o->emit_ll |= word_is(one, "ll");
+    o->emit_c |= word_is(one, "c");
+}
+
 static void parse_dump(struct enz_options *o, struct word one)
 {
     for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++)
@@ -224,6 +230,8 @@ static void parse_word(struct enz_options *o, struct word w)
     struct word value = {equals ? equals + 1 : "", equals ? w.size - name.size - 1 : 0};
     if (word_is(name, "dump"))
         parse_items(o, value, parse_dump);
+    if (word_is(name, "emit"))
+        parse_items(o, value, parse_emit);
     if (word_is(name, "check"))
         parse_items(o, value, parse_check);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && value.size; i++)
@@ -231,6 +239,10 @@ static void parse_word(struct enz_options *o, struct word w)
             add_list(o, &lists[i], value.text);
     if (word_is(name, "opt") && value.size == 1 && value.text[0] >= '0' && value.text[0] <= '3')
         o->own_level = true, o->derivative_level = value.text[0] - '0';
+    if (word_is(name, "report") && value.size)
+        o->report_file = value.text;
+    if (word_is(name, "no-report"))
+        o->report_file = NULL;
     if (word_is(name, "truncate-all") && value.size)
         o->truncate_all = value.text;
     parse_sizes(o, name, value);

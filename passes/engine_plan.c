@@ -1,5 +1,6 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
+#include "audit.h"
 #include "base/sanitize.h"
 #include "base/stats.h"
 #include "base/target.h"
@@ -350,6 +351,7 @@ static void plan_one(struct engine *e, struct derivative *d)
     if (e->emission.options->dump_activity ||
         report_prints(&e->emission, PRINT_ACTIVITY, d->key.fn))
         activity_dump(e->emission.activity, d->facts);
+    audit_note_active(e->audit, e->emission.activity, d->facts);
     plan_refuse(e->emission.activity, d->facts, &refuse);
     find_callees(e, d);
     d->bytes = plan_bytes(e->emission.activity, d->facts, &bytes);

@@ -32,5 +32,7 @@ struct engine {
     bool locks_lines;    /* threads add to what they share under the locks of the runtime */
     bool shared_room;    /* launches give room for a shadow of dynamic shared memory */
     struct stats *stats;
+    struct report_page *page; /* -fenz-report=FILE; NULL: not asked for */
+    struct audit *audit;      /* --enz-audit; NULL: not asked for */
 };
 #endif

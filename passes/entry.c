@@ -200,7 +200,12 @@ static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, cons
     int changed = device | differentiate(cx, m, o) | engine_truncate(cx, m, o);
     if (device && !device_end(cx, m, getenv("ENZCC_DEVICE_LIBRARY")))
         exit(1); /* the message is out */
-    changed |= !o->syntax_only && (optimise_units(cx, m) | sanitize_program(cx, m));
+    /* Nobody reads what is left of a check, but LLVM verifies it, and not all locations are there
+     * before calls are inlined. */
+    if (o->syntax_only)
+        changed |= LLVMStripModuleDebugInfo(m) != 0;
+    else
+        changed |= optimise_units(cx, m) | sanitize_program(cx, m);
     free(all);
     return changed;
 }

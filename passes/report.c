@@ -3,6 +3,7 @@
  * A derivative is reported once, under the derivative call that it was first made for. Instructions
  * are counted behind the clean-up of generated functions and in front of the link's pipeline. */
 #include "report.h"
+#include "base/team.h"
 #include "engine.h"
 #include "plan/order.h"
 #include <stdio.h>
@@ -10,11 +11,32 @@
 
 /* ---- -fenz-report ---------------------------------------------------------------------------- */
 
-static const char *location(struct emission *m, LLVMValueRef at)
+bool report_find_place(LLVMValueRef at, const char **file, unsigned *line, unsigned *column)
+{
+    LLVMValueRef fn =
+        LLVMIsAInstruction(at) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(at)) : at;
+    if (ezb_debug_loc(at, file, line, column))
+        return true;
+    LLVMValueRef start = LLVMIsAFunction(fn) ? team_start(fn) : NULL;
+    return start && ezb_debug_loc(start, file, line, column);
+}
+
+const char *report_name(struct emission *m, LLVMValueRef fn)
+{
+    if (!team_is_marked(fn))
+        return diag_name(m->diags, fn);
+    return arena_printf(m->arena, "%s at %s",
+                        team_is_task(fn)      ? "task"
+                        : team_is_started(fn) ? "thread"
+                                              : "parallel region",
+                        report_place(m, fn));
+}
+
+const char *report_place(struct emission *m, LLVMValueRef at)
 {
     const char *file;
     unsigned line, column;
-    if (!ezb_debug_loc(at, &file, &line, &column))
+    if (!report_find_place(at, &file, &line, &column))
         return "an unknown place";
     return column ? arena_printf(m->arena, "%s:%u:%u", file, line, column)
                   : arena_printf(m->arena, "%s:%u", file, line);
@@ -30,7 +52,7 @@ static unsigned instructions_in(LLVMValueRef fn)
     return n;
 }
 
-static const char *functions_of(const struct derivative *d)
+const char *report_mode(const struct derivative *d)
 {
     if (d->key.kind == GEN_FORWARD)
         return d->key.errors ? "error estimate" : "forward mode";
@@ -50,7 +72,7 @@ static uint64_t bytes_for(const struct plan *p, const struct plan_allocation *g,
     return g->used || g->kind == ALLOCATION_FRAME ? (of == l ? g->bytes : 0) : 0;
 }
 
-static uint64_t bytes_per(const struct plan *p, unsigned l)
+uint64_t report_bytes_per(const struct plan *p, unsigned l)
 {
     uint64_t sum = 0;
     for (unsigned i = 0; i <= p->f->loop_count * ALLOCATIONS_PER_LOOP; i++)
@@ -64,21 +86,27 @@ static void print_plan(struct emission *m, const struct plan *p)
     for (unsigned l = 0; l < f->loop_count; l++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(f->blocks[f->loops[l].latch].ref);
         fprintf(stderr, "enzcc:     %*sloop at %s: %s", 2 * ((int)f->loops[l].depth - 1), "",
-                location(m, end), plan_schedule_name(p, l));
+                report_place(m, end), plan_schedule_name(p, l));
         if (p->passes[l])
             fprintf(stderr, ", in the primal's order, %u %s%s", plan_whole_passes(p, l),
                     plan_whole_passes(p, l) == 1 ? "loop" : "loops",
                     p->gathers[l] ? ", gathers" : "");
-        fprintf(stderr, ", %llu bytes per iteration\n", (unsigned long long)bytes_per(p, l));
+        fprintf(stderr, ", %llu bytes per iteration\n", (unsigned long long)report_bytes_per(p, l));
     }
-    fprintf(stderr, "enzcc:     %llu bytes per call\n", (unsigned long long)bytes_per(p, NO_ID));
+    fprintf(stderr, "enzcc:     %llu bytes per call\n",
+            (unsigned long long)report_bytes_per(p, NO_ID));
+}
+
+unsigned report_size(const struct derivative *d)
+{
+    return instructions_in(d->fn) + instructions_in(d->aug) + instructions_in(d->rev) +
+           instructions_in(d->tan);
 }
 
 static void print_derivative(struct emission *m, const struct derivative *d)
 {
-    unsigned size = instructions_in(d->fn) + instructions_in(d->aug) + instructions_in(d->rev) +
-                    instructions_in(d->tan);
-    fprintf(stderr, "enzcc:   %s, %s", diag_name(m->diags, d->key.fn), functions_of(d));
+    unsigned size = report_size(d);
+    fprintf(stderr, "enzcc:   %s, %s", report_name(m, d->key.fn), report_mode(d));
     if (d->key.width > 1)
         fprintf(stderr, ", %u directions", d->key.width);
     fprintf(stderr, ": %u instructions in %.3f s\n", size, d->seconds);
@@ -86,7 +114,7 @@ static void print_derivative(struct emission *m, const struct derivative *d)
         print_plan(m, d->plan);
 }
 
-static const char *entry_name(struct emission *m, LLVMValueRef call)
+const char *report_entry(struct emission *m, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     return LLVMIsAFunction(callee) ? diag_name(m->diags, callee) : "derivative call";
@@ -95,7 +123,7 @@ static const char *entry_name(struct emission *m, LLVMValueRef call)
 void report_derivatives(struct emission *m, const struct report *r)
 {
     fprintf(stderr, "enzcc: %s: %s of %s, prepared and analysed in %.3f s\n",
-            location(m, r->request->call), entry_name(m, r->request->call),
+            report_place(m, r->request->call), report_entry(m, r->request->call),
             diag_name(m->diags, r->request->target), r->seconds);
     for (unsigned i = 0; i < r->count; i++)
         print_derivative(m, r->made[i]);

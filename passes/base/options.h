@@ -28,7 +28,8 @@ struct enz_options {
     bool dump_request, dump_prepare, dump_provenance, dump_types, dump_activity, dump_memory,
         dump_needs, dump_plan, dump_ir;
     bool stats, report, remarks, runtime_activity, strong_zero, singular_ieee;
-    bool syntax_only; /* diagnose only: nothing of the program is optimised */
+    bool emit_ll, emit_c; /* generated functions are written to a file */
+    bool syntax_only;     /* diagnose only: nothing of the program is optimised */
     bool inactive_globals, distrust_aliasing;
     bool dynamic_shared; /* kernels are launched with room for shadows of dynamic shared memory */
     bool verify;       /* what passes of prepare/ need and give; ENZCC_VERIFY sets it for a build */
@@ -42,6 +43,7 @@ struct enz_options {
     const char *inactive[65]; /* lists of globs of function names, up to a NULL; borrowed texts that
                                  end at a blank */
     const char *print[17];    /* lists of -fenz-print=, likewise; see report.h */
+    const char *report_file;  /* of -fenz-report=, likewise; NULL: none */
     const char *truncate_all; /* formats of -fenz-truncate-all=, likewise; NULL: none */
     const char *warnings[65]; /* values of -W and -w, likewise; see base/diag.h */
     bool color;               /* of messages */

@@ -1,18 +1,6 @@
 #include "base/sarif.h"
+#include "base/escape.h"
 #include <string.h>
-
-static void print_escaped(FILE *out, const char *text, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c < ' ')
-            fprintf(out, "\\u%04x", c);
-        else if (c == '"' || c == '\\')
-            fprintf(out, "\\%c", c);
-        else
-            fputc(c, out);
-    }
-}
 
 /* What may not stand in a URI is written in hexadecimal. */
 static void print_uri(FILE *out, const char *path)
@@ -47,10 +35,10 @@ static void print_result(FILE *out, const struct sarif_result *r)
     fprintf(out, "{\"level\":\"%s\",\"locations\":[", r->level);
     print_place(out, r->place);
     fputs("],\"message\":{\"text\":\"", out);
-    print_escaped(out, r->text, strlen(r->text));
+    escape_json(out, r->text, strlen(r->text));
     if (notes)
-        print_escaped(out, "\n", 1);
-    print_escaped(out, r->notes, notes ? notes - 1 : 0);
+        escape_json(out, "\n", 1);
+    escape_json(out, r->notes, notes ? notes - 1 : 0);
     fprintf(out, "\"},\"ruleId\":\"enz-%s\"}", r->rule);
 }
 

@@ -1,4 +1,4 @@
-/* -fenz-remarks: what the reverse sweep keeps or loads again, and why. */
+/* What the reverse sweep keeps or loads again, and why: for -fenz-remarks and -fenz-report. */
 #include "plan/remarks.h"
 #include "base/limits.h"
 #include "ir/text.h"
@@ -14,14 +14,39 @@ static const char *location(const struct plan *p, LLVMValueRef at)
                : "";
 }
 
-/* The variable behind an address, in quotes, or "memory". */
-static const char *memory_name(const struct plan *p, LLVMValueRef pointer)
+const char *plan_memory_name(const struct plan *p, LLVMValueRef pointer)
 {
     const char *name = ezb_variable_name(ezb_underlying_object(pointer, ADDRESS_STEPS));
     return name ? arena_printf(p->f->arena, "memory of '%s'", name) : "memory";
 }
 
-static const char *value_name(const struct plan *p, unsigned v)
+/* What an instruction that is no call computes. */
+static const char *operation_name(LLVMValueRef inst)
+{
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMPHI: return "a value merged from several paths";
+    case LLVMFAdd: return "a sum";
+    case LLVMFSub: return "a difference";
+    case LLVMFMul: return "a product";
+    case LLVMFDiv: return "a quotient";
+    case LLVMFRem: return "a remainder";
+    case LLVMFCmp:
+    case LLVMICmp: return "the result of a comparison";
+    default: return "an intermediate value";
+    }
+}
+
+static const char *function_result(const struct plan *p, LLVMValueRef callee)
+{
+    char *name = ezb_demangle(diag_symbol(callee));
+    const char *text = !strncmp(name, "enz.", 4) || !strncmp(name, "enz_rt_", 7)
+                           ? "an intermediate value"
+                           : arena_printf(p->f->arena, "the result of %s", name);
+    LLVMDisposeMessage(name);
+    return text;
+}
+
+const char *plan_value_name(const struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
     const char *name = ezb_variable_name(inst);
@@ -29,15 +54,12 @@ static const char *value_name(const struct plan *p, unsigned v)
         return arena_printf(p->f->arena, "'%s'", name);
     if (LLVMIsALoadInst(inst))
         return arena_printf(p->f->arena, "a value loaded from %s",
-                            memory_name(p, LLVMGetOperand(inst, 0)));
-    if (LLVMIsAPHINode(inst))
-        return "a value merged from several paths";
-    if (p->f->calls[v].cls == CALL_RULE)
+                            plan_memory_name(p, LLVMGetOperand(inst, 0)));
+    if (p->f->calls[v].cls == CALL_RULE && LLVMIsACallInst(inst))
         return arena_printf(p->f->arena, "the result of %s", rule_name(p->f->calls[v].rule));
     if (p->f->calls[v].callee)
-        return arena_printf(p->f->arena, "the result of %s",
-                            text_function_name(p->f->arena, p->f->calls[v].callee));
-    return "an intermediate value";
+        return function_result(p, p->f->calls[v].callee);
+    return LLVMIsAInstruction(inst) ? operation_name(inst) : "a parameter";
 }
 
 /* What cached value n is, and the instruction it belongs to; NULL: bookkeeping that is not worth a
@@ -51,8 +73,8 @@ static const char *cached_name(const struct plan *p, unsigned n, LLVMValueRef *a
         v = (n - f->value_count) / p->width;
     if (n < cached_selector(p, 0)) {
         *at = f->values[v];
-        return n == v ? value_name(p, v)
-                      : arena_printf(f->arena, "the shadow of %s", value_name(p, v));
+        return n == v ? plan_value_name(p, v)
+                      : arena_printf(f->arena, "the shadow of %s", plan_value_name(p, v));
     }
     if (n < cached_trips(p, 0)) {
         *at = LLVMGetFirstInstruction(f->blocks[n - cached_selector(p, 0)].ref);
@@ -79,11 +101,12 @@ static const char *amount(const struct plan *p, unsigned n)
 {
     const struct plan_allocation *g = &p->allocations[p->allocation[n]];
     unsigned long long bytes = g->fields.items[p->field[n]].size;
+    const char *unit = bytes == 1 ? "byte" : "bytes";
     if (g->kind == ALLOCATION_FRAME || (g->kind == ALLOCATION_ARRAYS && !g->dim_count))
-        return arena_printf(p->f->arena, "%llu bytes per call", bytes);
+        return arena_printf(p->f->arena, "%llu %s per call", bytes, unit);
     LLVMValueRef header =
         LLVMGetBasicBlockTerminator(p->f->blocks[p->f->loops[g->loop].header].ref);
-    return arena_printf(p->f->arena, "%llu bytes per iteration of the loop%s", bytes,
+    return arena_printf(p->f->arena, "%llu %s per iteration of the loop%s", bytes, unit,
                         location(p, header));
 }
 
@@ -117,19 +140,46 @@ static const char *reason(const struct plan *p, unsigned n)
     return "computing it again costs more";
 }
 
+/* What is kept as cached value n is, if anything, and worth a remark. */
+static bool find_kept(const struct plan *p, unsigned n, struct plan_remark *r)
+{
+    bool taped = p->how[n] == HOW_SLOT && p->allocation[n] != NO_ID;
+    *r = (struct plan_remark){.kind = PLAN_REMARK_KEPT};
+    r->name = taped ? cached_name(p, n, &r->at) : NULL;
+    if (!r->name)
+        return false;
+    r->load = n < p->f->value_count && LLVMIsALoadInst(p->f->values[n]);
+    r->amount = amount(p, n);
+    r->bytes = p->allocations[p->allocation[n]].fields.items[p->field[n]].size;
+    r->reason = reason(p, n);
+    return true;
+}
+
+bool plan_remark(const struct plan *p, unsigned n, struct plan_remark *r)
+{
+    if (n < p->f->value_count && p->how[n] == HOW_RECOMPUTE) {
+        bool load = LLVMIsALoadInst(p->f->values[n]) != NULL;
+        *r = (struct plan_remark){.kind = PLAN_REMARK_RECOMPUTED,
+                                  .load = load,
+                                  .at = p->f->values[n],
+                                  .name = plan_value_name(p, n)};
+        return true;
+    }
+    return find_kept(p, n, r);
+}
+
 void plan_remarks(const struct plan *p, struct diag_sink *s)
 {
+    struct plan_remark r;
     for (unsigned n = 0; n < p->cached_count; n++) {
-        LLVMValueRef at = NULL;
-        bool load = n < p->f->value_count && LLVMIsALoadInst(p->f->values[n]);
-        bool taped = p->how[n] == HOW_SLOT && p->allocation[n] != NO_ID;
-        if (load && p->how[n] == HOW_RECOMPUTE)
-            diag(s, DIAG_REMARK_RECOMPUTED, p->f->values[n], value_name(p, n));
-        const char *name = taped ? cached_name(p, n, &at) : NULL;
-        if (!name)
+        if (!plan_remark(p, n, &r))
             continue;
-        if (load)
-            diag(s, DIAG_REMARK_LOAD, at, name, load_reason(p, n));
-        diag(s, DIAG_REMARK_CACHED, at, name, amount(p, n), reason(p, n));
+        if (r.kind == PLAN_REMARK_RECOMPUTED && r.load)
+            diag(s, DIAG_REMARK_RECOMPUTED, r.at, r.name);
+        if (r.kind != PLAN_REMARK_KEPT)
+            continue;
+        if (r.load)
+            diag(s, DIAG_REMARK_LOAD, r.at, r.name, load_reason(p, n));
+        diag(s, DIAG_REMARK_CACHED, r.at, r.name, r.amount, r.reason);
     }
 }

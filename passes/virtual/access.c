@@ -1,6 +1,7 @@
 /* Loads and stores of virtual arrays as calls. */
 #include "base/target.h"
 #include "virtual/narrow.h"
+#include <llvm-c/DebugInfo.h>
 
 struct access {
     struct virtual_uses *u;
@@ -51,6 +52,18 @@ static LLVMValueRef offset_of(struct access *a, LLVMValueRef address, unsigned p
     return LLVMBuildSub(a->b, n, target_bytes(v->module, base), "");
 }
 
+/* A call that may be inlined must have a place, which code of derivatives has not. */
+static void set_place(LLVMValueRef call)
+{
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    LLVMMetadataRef scope = LLVMGetSubprogram(fn);
+    if (!scope || LLVMInstructionGetDebugLoc(call))
+        return;
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    LLVMInstructionSetDebugLoc(
+        call, LLVMDIBuilderCreateDebugLocation(c, LLVMDISubprogramGetLine(scope), 0, scope, NULL));
+}
+
 /* fn([value,] offset, captured...) */
 static LLVMValueRef build_call(struct access *a, LLVMValueRef fn, LLVMValueRef value,
                                LLVMValueRef offset)
@@ -65,6 +78,7 @@ static LLVMValueRef build_call(struct access *a, LLVMValueRef fn, LLVMValueRef v
         args[n++] = array->captured[i];
     LLVMValueRef call = LLVMBuildCall2(a->b, LLVMGlobalGetValueType(fn), fn, args, n, "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(fn));
+    set_place(call);
     if (array->seen_through)
         virtual_note(call, value ? VIRTUAL_STORE_NOTE : VIRTUAL_LOAD_NOTE);
     return call;

@@ -1,4 +1,5 @@
 # Debuggers: derivatives have lines of the function that they are made of, and a name.
+EXAMPLES=$(cd "$(dirname "$0")/../../docs/examples" && pwd)
 . "$(dirname "$0")/common.sh"
 DWARFDUMP=$("$CLANG" -print-prog-name=llvm-dwarfdump)
 SYMBOLIZER=$("$CLANG" -print-prog-name=llvm-symbolizer)
@@ -77,5 +78,12 @@ for level in -O1 -O2 -O3; do
         grep -q "^Breakpoint $place, cube.*cube.c:14" log || fail "$level: no breakpoint $place"
     done
     grep -q '^#1 .*adjoint of cube' log || fail "$level: backtraces: $(grep '^#' log)"
+done
+
+# The functions of virtual arrays are called where nothing of the source is; a check does not mind.
+for level in -O0 -O1 -O2; do
+    silent "$ENZCC" -g $level "$EXAMPLES/virtual_arrays.c" -lm -o x
+    ours/w/x | cmp -s - "$EXAMPLES/virtual_arrays.out" || fail "wrong: virtual arrays $level"
+    silent "$ENZCC" -g $level -fenz-syntax-only "$EXAMPLES/virtual_arrays.c" -lm -o x
 done
 finish

@@ -34,6 +34,7 @@ for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=str
     -fenz-checkpoint=100 -fenz-tape-limit=2G -fenz-tape-zero \
     -fenz-atomic=never -fenz-dynamic-shared=twice -fenz-deterministic -fenz-blas=body \
     -fenz-remarks -fenz-print=tape,activity:main -fenz-check=dot,fd,kinks -fenz-syntax-only \
+    -fenz-emit=c,ll -fenz-report=x.html \
     -fenz-report '-fenz-truncate-all=64to32;11-52to8-23' -fenz-sparse \
     -fno-enz-attributes -fenz-dump=types,plan -fenz-stats; do
     run ours "$ENZCC" $STRICT "$option" -c hello.c

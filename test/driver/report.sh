@@ -1,4 +1,5 @@
-# What is said of derivatives while they are made: -fenz-report, -fenz-print; -fenz-syntax-only.
+# What is said of derivatives while they are made: -fenz-report, -fenz-print, -fenz-emit;
+# -fenz-syntax-only.
 . "$(dirname "$0")/common.sh"
 
 cat >in/sum.c <<'EOF'
@@ -62,6 +63,33 @@ prints 'types of enz.prepared.twice' "$ENZCC" -O1 -fenz-print=types -fenz-print=
     -lm -o x
 silent "$ENZCC" -O1 -fenz-print=types:other,tape:other,activity:other,derivative:other sum.c -lm \
     -o x
+
+# Derivatives as a module of their own, which LLVM takes, beside the output.
+listed() { # the last command wrote ours/w/$1.derivatives.ll
+    grep -q '^; @enz.grad.twice: twice, reverse mode$' "ours/w/$1.derivatives.ll" ||
+        fail "$1.derivatives.ll does not say what functions are"
+    for fn in enz.grad.twice enz.fwd.twice; do
+        grep -q "^define internal .*@$fn(" "ours/w/$1.derivatives.ll" || fail "no $fn in the file"
+    done
+    grep -q '@\(main\|gradient\|enz\.prepared\)' "ours/w/$1.derivatives.ll" &&
+        fail "$1.derivatives.ll has functions that are no derivatives"
+    "$ENZCC" -c "ours/w/$1.derivatives.ll" -o it.o || fail "$1.derivatives.ll is not valid"
+}
+for level in -O0 -O3 '-O2 -fenz-inline'; do
+    silent "$ENZCC" $level -fenz-emit=ll sum.c -lm -o x
+    listed x
+    ours/w/x || fail "-fenz-emit=ll changes the program: $level"
+done
+mkdir in/out
+silent "$ENZCC" -fenz-syntax-only -fenz-emit=ll sum.c -lm -o out/x.bin
+listed out/x.bin
+silent "$ENZCC" -fenz-emit=ll sum.c -lm
+listed a.out
+mkdir in/y.derivatives.ll
+refused "cannot write 'y.derivatives.ll'" "$ENZCC" -fenz-emit=ll sum.c -lm -o y
+refused "known values: c,ll" "$ENZCC" -fenz-emit=asm sum.c -lm -o x
+silent "$ENZCC" -fenz-emit=ll hello.c -o x
+[ -e ours/w/x.derivatives.ll ] && fail 'derivatives are written where there are none'
 
 # Errors of derivatives are found, nothing is written, and what is there stays.
 silent "$ENZCC" -fenz-syntax-only sum.c -lm -o x
