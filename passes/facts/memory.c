@@ -52,10 +52,50 @@ static LLVMValueRef written_pointer(const struct func *f, unsigned v)
     }
 }
 
+static bool only_reads_operand(LLVMValueRef call, LLVMValueRef fn, unsigned k)
+{
+    static const char *const names[] = {"readonly", "readnone"};
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+        if (LLVMGetCallSiteEnumAttribute(call, k + 1, kind) ||
+            (fn && k < LLVMCountParams(fn) && LLVMGetEnumAttributeAtIndex(fn, k + 1, kind)))
+            return true;
+    }
+    return false;
+}
+
+/* Of a stream, or a constant. */
+static bool leads_to_none_of_program(LLVMValueRef pointer)
+{
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    if (LLVMIsALoadInst(base))
+        return LLVMIsAGlobalVariable(LLVMGetOperand(base, 0)) &&
+               rule_library_variable(LLVMGetOperand(base, 0));
+    return LLVMIsAConstantPointerNull(base) ||
+           (LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base));
+}
+
+/* printf and the like, where they get nothing to write to: text, a seed or a date. */
+static bool gets_nothing_to_write(const struct func *f, unsigned v)
+{
+    LLVMValueRef call = f->values[v];
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++) {
+        LLVMValueRef o = LLVMGetOperand(call, k);
+        if (LLVMGetTypeKind(LLVMTypeOf(o)) == LLVMPointerTypeKind && !leads_to_none_of_program(o) &&
+            !only_reads_operand(call, f->calls[v].callee, k))
+            return false;
+    }
+    return true;
+}
+
 static bool writes_for_others(const struct func *f, unsigned v)
 {
     const struct call_info *call = &f->calls[v];
-    return writes_program_memory(f, v) && call->cls != CALL_RULE && !call->listed;
+    if (!writes_program_memory(f, v) || (call->cls != CALL_SYNC && sharing_is_of_runtime(f, v)))
+        return false;
+    if (call->cls == CALL_RULE)
+        return rule_writes(call->rule);
+    return !call->listed || !gets_nothing_to_write(f, v);
 }
 
 bool memory_is_last_write(const struct func *f, unsigned v, memory_spares *spares, const void *user)

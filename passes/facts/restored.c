@@ -10,6 +10,7 @@
 #include "ir/text.h"
 #include "rules/rules.h"
 #include <stdio.h>
+#include <string.h>
 
 static LLVMValueRef written_pointer(const struct func *f, unsigned v)
 {
@@ -73,8 +74,20 @@ static bool is_bookkeeping(const struct func *f, unsigned v)
     case CALL_FREE:
         return is_local(f, ezb_underlying_object(LLVMGetOperand(f->values[v], f->calls[v].freed),
                                                  ADDRESS_STEPS));
-    default: return sharing_is_of_runtime(f, v);
+    default: return f->calls[v].cls != CALL_SYNC && sharing_is_of_runtime(f, v);
     }
+}
+
+/* Threads of the team wait for each other there, and for no task or other thread: what these write
+ * meanwhile the function says. */
+static bool is_of_team(const struct func *f, unsigned v)
+{
+    static const char *const names[] = {"__kmpc_barrier", "enz_rt_critical_", "enz_rt_lock_",
+                                        "enz_rt_ordered_"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names && f->calls[v].cls == CALL_SYNC; i++)
+        if (!strncmp(LLVMGetValueName(f->calls[v].callee), names[i], strlen(names[i])))
+            return true;
+    return false;
 }
 
 /* The variable behind a parameter, which whoever calls has to put back; `params`, if not NULL: one
@@ -93,7 +106,7 @@ static bool writer_fits(const struct restored *r, const struct func *f, unsigned
 {
     LLVMValueRef pointer = written_pointer(f, v),
                  base = pointer ? ezb_underlying_object(pointer, ADDRESS_STEPS) : NULL;
-    if (is_bookkeeping(f, v) || is_said(r, f, v))
+    if (is_bookkeeping(f, v) || is_of_team(f, v) || is_said(r, f, v))
         return true;
     return base && (is_local(f, base) || is_of_parameter(base, f, params));
 }
