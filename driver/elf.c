@@ -79,10 +79,15 @@ bool elf_read(struct elf *e, struct view file)
     return true;
 }
 
+bool elf_section(const struct elf *e, size_t index, Elf64_Shdr *section)
+{
+    return index > 0 && index < e->section_count && read_section(e, index, section);
+}
+
 const char *elf_section_name(const struct elf *e, size_t index)
 {
     Elf64_Shdr section;
-    if (index == 0 || index >= e->section_count || !read_section(e, index, &section))
+    if (!elf_section(e, index, &section))
         return NULL;
     return view_text(e->section_names, section.sh_name);
 }

@@ -75,6 +75,7 @@ struct invocation {
     const char *format;      /* likewise, as clang names it, or NULL */
     bool stats;              /* -fenz-stats */
     bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
+    bool bare_libraries;     /* -fno-enz-shared-bitcode */
     bool truncates;          /* -fenz-truncate-all=: a link takes bitcode */
     bool sanitized;          /* -fsanitize= */
     bool recovers;           /* -fsanitize-recover=address */

@@ -85,9 +85,11 @@ static const char *mode_of(const struct invocation *v)
     bool whole = v->force_lto || v->link_flags & LINK_LTO;
     bool sources_ask = v->dry_run && inspect_sources_request(v);
     static const char wanted[] = {LINKER_MODE_WHOLE, LINKER_MODE_VERBOSE, LINKER_MODE_SHOW_ONLY,
-                                  LINKER_MODE_CHECK, LINKER_MODE_OTHER,   LINKER_MODE_TRUNCATE};
+                                  LINKER_MODE_CHECK, LINKER_MODE_OTHER,   LINKER_MODE_TRUNCATE,
+                                  LINKER_MODE_BARE};
     const bool set[] = {whole || sources_ask, v->verbose,        v->dry_run,
-                        v->check_only,        !linker_is_lld(v), v->truncates};
+                        v->check_only,        !linker_is_lld(v), v->truncates,
+                        v->bare_libraries};
     struct words letters = {0};
     for (size_t i = 0; i < sizeof wanted; i++)
         if (set[i])
