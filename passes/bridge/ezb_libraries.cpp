@@ -50,7 +50,7 @@ struct Library {
 };
 
 struct Imported {
-    WeakTrackingVH value; // null: nobody has needed it
+    WeakVH value; // null: nobody has needed it
     unsigned library;
     std::optional<uint64_t> address;
     bool exported, isWhole; // isWhole: of a library that knows no addresses
@@ -510,7 +510,7 @@ void dropExported(EzbOpaqueLibraries &s)
         if (GlobalAlias *alias = s.program.getNamedAlias(name))
             makeDeclaration(*alias);
     for (Imported &i : s.imported) {
-        auto *g = cast_or_null<GlobalObject>(static_cast<Value *>(i.value));
+        auto *g = dyn_cast_or_null<GlobalObject>(static_cast<Value *>(i.value));
         if (g && i.exported)
             makeDeclaration(*g);
         else if (g)
@@ -527,7 +527,7 @@ void removeUnused(EzbOpaqueLibraries &s)
 template <class Visit> void eachHidden(EzbOpaqueLibraries &s, Visit visit)
 {
     for (Imported &i : s.imported)
-        if (auto *g = cast_or_null<GlobalObject>(static_cast<Value *>(i.value)))
+        if (auto *g = dyn_cast_or_null<GlobalObject>(static_cast<Value *>(i.value)))
             if (!i.exported)
                 visit(*g, i);
 }
