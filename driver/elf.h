@@ -31,7 +31,7 @@ struct elf {
 
 /* Of the section with the bitcode of a shared library's units, and how that begins. Each unit has a
  * line that says how many bytes of bitcode follow, and how many of lines `address symbol` behind
- * those. */
+ * those; the address is - where none is known. */
 #define ELF_UNITS_NAME  ".enzcc.bitcode"
 #define ELF_UNITS_MAGIC "enzcc units 1\n"
 

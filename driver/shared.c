@@ -136,20 +136,26 @@ struct writer {
     size_t units;
 };
 
-/* A symbol with an address of its own: in a section that is linked as it is. */
+/* The address of a symbol in a section that is linked as it is. */
 static bool locate(const struct map *m, const char *object, const struct elf *e,
                    const Elf64_Sym *symbol, uint64_t *address)
 {
     Elf64_Shdr section;
-    unsigned type = ELF64_ST_TYPE(symbol->st_info);
-    if ((type != STT_FUNC && type != STT_OBJECT) || symbol->st_shndx >= SHN_LORESERVE ||
-        !elf_section(e, symbol->st_shndx, &section) || section.sh_flags & (SHF_MERGE | SHF_TLS))
+    if (symbol->st_shndx >= SHN_LORESERVE || !elf_section(e, symbol->st_shndx, &section) ||
+        section.sh_flags & (SHF_MERGE | SHF_TLS))
         return false;
     const char *name = elf_section_name(e, symbol->st_shndx);
     if (!name || !address_of(m, object, name, address))
         return false;
     *address += symbol->st_value;
     return true;
+}
+
+static bool is_defined(const Elf64_Sym *symbol)
+{
+    unsigned type = ELF64_ST_TYPE(symbol->st_info);
+    return symbol->st_shndx != SHN_UNDEF &&
+           (type == STT_FUNC || type == STT_OBJECT || type == STT_TLS || type == STT_COMMON);
 }
 
 static char *addresses_of(const struct map *m, const char *object, const struct elf *e)
@@ -160,9 +166,11 @@ static char *addresses_of(const struct map *m, const char *object, const struct 
         Elf64_Sym symbol;
         uint64_t address;
         const char *name = elf_symbol(e, i, &symbol);
-        if (!name || !locate(m, object, e, &symbol, &address))
+        if (!name || !is_defined(&symbol))
             continue;
-        const char *line = text_format("%llx %s\n", (unsigned long long)address, name);
+        const char *line = locate(m, object, e, &symbol, &address)
+                               ? text_format("%llx %s\n", (unsigned long long)address, name)
+                               : text_format("- %s\n", name);
         size_t length = strlen(line);
         if (size + length >= room)
             text = memory_resize(text, room = 2 * (size + length) + 1);

@@ -34,7 +34,8 @@ constexpr char runtimeName[] = "enz_rt_library";
 
 struct Unit {
     StringRef bitcode;
-    StringMap<uint64_t> addresses; // in the library, of symbols by name
+    // In the library, of what machine code defines; none if it is not known.
+    StringMap<std::optional<uint64_t>> addresses;
     bool linked = false;
 };
 
@@ -53,7 +54,8 @@ struct Imported {
     WeakVH value; // null: nobody has needed it
     unsigned library;
     std::optional<uint64_t> address;
-    bool exported, isWhole; // isWhole: of a library that knows no addresses
+    bool exported;
+    bool optimised; // machine code does without it
 };
 } // namespace
 
@@ -65,6 +67,7 @@ struct EzbOpaqueLibraries {
     std::vector<Library> all;
     std::vector<Imported> imported;
     StringMap<std::pair<unsigned, unsigned>> definitions; // library and unit, of a symbol
+    std::vector<std::pair<unsigned, unsigned>> rules;     // units with what no program refers to
     std::vector<std::string> aliases;                     // exported ones
     bool ok = true;
 
@@ -90,8 +93,8 @@ void readAddresses(Unit &unit, StringRef text)
         auto [line, rest] = text.split('\n');
         auto [number, name] = line.split(' ');
         uint64_t address;
-        if (!number.getAsInteger(16, address))
-            unit.addresses[name] = address;
+        bool known = !number.getAsInteger(16, address);
+        unit.addresses[name] = known ? std::optional(address) : std::nullopt;
         text = rest;
     }
 }
@@ -198,6 +201,17 @@ bool isOfLibrary(const EzbOpaqueLibraries &s, unsigned library, StringRef symbol
            s.definitions.contains(hiddenName(library, symbol));
 }
 
+// Registrations, and the hook of error estimates, are for who makes derivatives.
+bool isForDerivatives(StringRef symbol)
+{
+    static const char *const parts[] = {
+        "__enzyme_register",      "__enzyme_inactive",         "__enzyme_function_like",
+        "__enzyme_allocation_like", "__enzyme_nofree",         "__enzyme_shouldrecompute",
+        "__enzyme_sparse_accumulate"};
+    return symbol == "enzymeLogError" || symbol.starts_with("_Z14enzymeLogError") ||
+           any_of(parts, [&](const char *part) { return symbol.contains(part); });
+}
+
 bool noteUnit(EzbOpaqueLibraries &s, unsigned library, unsigned unit, const StringSet<> &taken)
 {
     Library &l = s.all[library];
@@ -215,6 +229,8 @@ bool noteUnit(EzbOpaqueLibraries &s, unsigned library, unsigned unit, const Stri
         if (name.empty() || symbol.isUndefined() || !symbol.isGlobal() ||
             symbol.isFormatSpecific())
             continue;
+        if (isForDerivatives(name))
+            s.rules.emplace_back(library, unit);
         if (!l.exports.contains(name))
             s.definitions.try_emplace(hiddenName(library, name), library, unit);
         else if (!taken.contains(name))
@@ -243,8 +259,7 @@ void dropModuleWide(Module &m)
 {
     static const char *const metadata[] = {"llvm.module.flags", "llvm.ident", "llvm.commandline",
                                            "llvm.errno.tbaa"};
-    static const char *const lists[] = {"llvm.used", "llvm.compiler.used", "llvm.global_ctors",
-                                        "llvm.global_dtors"};
+    static const char *const lists[] = {"llvm.global_ctors", "llvm.global_dtors"};
     for (const char *name : metadata)
         if (NamedMDNode *node = m.getNamedMetadata(name))
             m.eraseNamedMetadata(node);
@@ -303,6 +318,20 @@ bool isSettled(EzbOpaqueLibraries &s, const Library &l, const GlobalValue &g)
     return true;
 }
 
+// A compiler has left it out of the machine code because nobody can tell: it is never written, never
+// read, or written before it is read in each call. Then a copy will do. What it has split or put
+// together has other names.
+bool isOptimised(const Unit &unit, const GlobalObject &g)
+{
+    if (unit.addresses.empty() || unit.addresses.contains(g.getName()))
+        return false;
+    std::string parts = (g.getName() + ".").str();
+    for (const auto &symbol : unit.addresses)
+        if (symbol.getKey().starts_with(parts) || symbol.getKey().contains("MergedGlobals"))
+            return false;
+    return true;
+}
+
 void markObject(EzbOpaqueLibraries &s, unsigned library, const Unit &unit, GlobalObject &g)
 {
     LLVMContext &c = g.getContext();
@@ -312,10 +341,10 @@ void markObject(EzbOpaqueLibraries &s, unsigned library, const Unit &unit, Globa
         return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(c), n));
     };
     bool exported = !g.hasLocalLinkage() && l.exports.contains(g.getName());
-    bool found = known != unit.addresses.end();
+    bool found = known != unit.addresses.end() && known->second;
     g.setMetadata(mark, MDNode::get(c, {number(library), number(found),
-                                        number(found ? known->second : 0), number(exported),
-                                        number(unit.addresses.empty())}));
+                                        number(found ? *known->second : 0), number(exported),
+                                        number(isOptimised(unit, g))}));
 }
 
 void prepareUnit(EzbOpaqueLibraries &s, unsigned library, const Unit &unit, Module &m)
@@ -496,12 +525,24 @@ const Instruction *someUser(const Value &v)
 // What is left of it is a copy, which must not be told from the library's own.
 bool isCopyEnough(const GlobalObject &g, const Imported &i)
 {
-    if (auto *v = dyn_cast<GlobalVariable>(&g))
-        return v->isConstant() && (!i.address || v->hasGlobalUnnamedAddr());
+    auto *v = dyn_cast<GlobalVariable>(&g);
+    if (v && v->isConstant())
+        return !i.address || v->hasGlobalUnnamedAddr();
     for (const Use &use : g.uses())
-        if (!isCallee(use))
-            return !i.address && !i.isWhole;
+        if (v || !isCallee(use))
+            return i.optimised;
     return true;
+}
+
+// Lists that name what is imported, such as registrations and annotations, have been read.
+void leaveLists(EzbOpaqueLibraries &s)
+{
+    SmallPtrSet<const Value *, 16> imported;
+    for (Imported &i : s.imported)
+        imported.insert(i.value);
+    removeFromUsedLists(s.program, [&](Constant *c) { return imported.contains(c); });
+    if (GlobalVariable *annotations = s.program.getGlobalVariable("llvm.global.annotations"))
+        annotations->eraseFromParent();
 }
 
 void dropExported(EzbOpaqueLibraries &s)
@@ -548,6 +589,9 @@ EzbLibraries ezb_libraries_link(EzbCtx *cx, LLVMModuleRef program, const char *p
     }
     if (s->ok)
         noteDefinitions(*s);
+    for (auto [library, unit] : s->rules)
+        if (s->ok && !s->all[library].units[unit].linked)
+            linkUnit(*s, library, s->all[library].units[unit]);
     while (s->ok && linkWanted(*s))
         cx->Changed = true;
     noteImported(*s);
@@ -560,6 +604,7 @@ int ezb_libraries_release(EzbLibraries s)
         for (Library &l : s->all)
             if (isLoaded(l))
                 findAtStart(s->program, l);
+        leaveLists(*s);
         dropExported(*s);
         removeUnused(*s);
         eachHidden(*s, [&](GlobalObject &g, Imported &i) {
