@@ -48,6 +48,7 @@ struct Library {
     std::vector<Unit> units;
     std::string witness; // a symbol of it that the program refers to
     GlobalVariable *base = nullptr;
+    Function *start = nullptr; // sets it
 };
 
 struct Imported {
@@ -360,6 +361,7 @@ void prepareUnit(EzbOpaqueLibraries &s, unsigned library, const Unit &unit, Modu
     }
     for (GlobalValue &g : m.global_values()) {
         g.setVisibility(GlobalValue::DefaultVisibility);
+        g.setDSOLocal(false); // see isWanted
         if (!g.hasLocalLinkage() && isOfLibrary(s, library, g.getName()))
             g.setName(hiddenName(library, g.getName()));
     }
@@ -462,17 +464,17 @@ void findAtStart(Module &m, Library &l)
     l.base = new GlobalVariable(m, pointer, false, GlobalValue::InternalLinkage,
                                 ConstantPointerNull::get(cast<PointerType>(pointer)),
                                 Twine(mark) + ".base");
-    Function *start = Function::Create(FunctionType::get(Type::getVoidTy(c), false),
-                                       GlobalValue::InternalLinkage, Twine(mark) + ".find", m);
+    l.start = Function::Create(FunctionType::get(Type::getVoidTy(c), false),
+                               GlobalValue::InternalLinkage, Twine(mark) + ".find", m);
     FunctionCallee find = m.getOrInsertFunction(runtimeName, pointer, pointer, pointer,
                                                 Type::getInt64Ty(c), pointer);
-    IRBuilder<> b(BasicBlock::Create(c, "", start));
+    IRBuilder<> b(BasicBlock::Create(c, "", l.start));
     StringRef id(reinterpret_cast<const char *>(l.id.data()), l.id.size());
     b.CreateStore(b.CreateCall(find, {text(m, l.name), text(m, id), b.getInt64(id.size()),
                                       m.getNamedValue(l.witness)}),
                   l.base);
     b.CreateRetVoid();
-    appendToGlobalCtors(m, start, 0);
+    appendToGlobalCtors(m, l.start, 0);
 }
 
 Value *addressAt(Instruction *at, const Library &l, uint64_t address)
@@ -509,6 +511,75 @@ void useAddress(GlobalObject &g, const Library &l, uint64_t address)
         if (isa<Instruction>(use.getUser()) && !isa<LandingPadInst>(use.getUser()) &&
             !isCallee(use))
             use.set(addressFor(use, l, address));
+}
+
+// An address in the initialiser of a variable, `offset` bytes behind its begin.
+struct Address {
+    uint64_t offset;
+    const Imported *of;
+    APInt distance;
+};
+using AddressMap = DenseMap<const Value *, const Imported *>;
+
+// The constant, in which addresses in libraries are null.
+Constant *withoutAddresses(Constant *c, uint64_t offset, const DataLayout &layout,
+                           const AddressMap &known, std::vector<Address> &found)
+{
+    if (c->getType()->isPointerTy()) {
+        APInt distance(layout.getIndexTypeSizeInBits(c->getType()), 0);
+        const Value *base = c->stripAndAccumulateConstantOffsets(layout, distance, true);
+        const Imported *of = known.lookup(base);
+        if (!of)
+            return c;
+        found.push_back({offset, of, distance});
+        return Constant::getNullValue(c->getType());
+    }
+    if (!isa<ConstantStruct>(c) && !isa<ConstantArray>(c))
+        return c;
+    SmallVector<Constant *> parts;
+    for (unsigned i = 0; i < c->getNumOperands(); i++) {
+        auto *part = cast<Constant>(c->getOperand(i));
+        auto *record = dyn_cast<StructType>(c->getType());
+        uint64_t at = record ? layout.getStructLayout(record)->getElementOffset(i).getFixedValue()
+                             : i * layout.getTypeAllocSize(part->getType()).getFixedValue();
+        parts.push_back(withoutAddresses(part, offset + at, layout, known, found));
+    }
+    if (auto *record = dyn_cast<StructType>(c->getType()))
+        return ConstantStruct::get(record, parts);
+    return ConstantArray::get(cast<ArrayType>(c->getType()), parts);
+}
+
+// Copies of tables get the addresses in them at the start of the program.
+void initialiseAtStart(EzbOpaqueLibraries &s, GlobalVariable &v, const AddressMap &known)
+{
+    std::vector<Address> found;
+    if (!v.hasInitializer() || v.getName().starts_with("llvm."))
+        return;
+    Constant *rest =
+        withoutAddresses(v.getInitializer(), 0, s.program.getDataLayout(), known, found);
+    if (found.empty())
+        return;
+    v.setInitializer(rest);
+    v.setConstant(false);
+    for (const Address &a : found) {
+        Library &l = s.all[a.of->library];
+        Instruction *end = l.start->getEntryBlock().getTerminator();
+        uint64_t address = *a.of->address + a.distance.getSExtValue();
+        IRBuilder<> b(end);
+        Value *base = b.CreateLoad(b.getPtrTy(), l.base);
+        b.CreateStore(b.CreateGEP(b.getInt8Ty(), base, b.getInt64(address)),
+                      b.CreateGEP(b.getInt8Ty(), &v, b.getInt64(a.offset)));
+    }
+}
+
+void initialiseTables(EzbOpaqueLibraries &s)
+{
+    AddressMap known;
+    for (const Imported &i : s.imported)
+        if (const Value *v = i.value; v && i.address && !i.exported)
+            known[v] = &i;
+    for (GlobalVariable &v : s.program.globals())
+        initialiseAtStart(s, v, known);
 }
 
 const Instruction *someUser(const Value &v)
@@ -611,6 +682,8 @@ int ezb_libraries_release(EzbLibraries s)
             if (i.address)
                 useAddress(g, s->all[i.library], *i.address);
         });
+        removeUnused(*s);
+        initialiseTables(*s);
         removeUnused(*s);
         eachHidden(*s, [&](GlobalObject &g, Imported &i) {
             if (!isCopyEnough(g, i))
