@@ -38,6 +38,9 @@ struct elf {
 /* False if the file is something else, or damaged. */
 bool elf_read(struct elf *e, struct view file);
 
+/* Whether it is a shared library, or a program, with a section of that name. */
+bool elf_is_shared(struct view file, const char *section);
+
 /* Any ELF file of this machine's word size and byte order. */
 bool elf_read_header(Elf64_Ehdr *header, struct view file);
 

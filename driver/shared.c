@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -304,6 +305,17 @@ static int attach(const struct shared *s, const char *section)
     return spawn_guarded(&command);
 }
 
+/* To two fifths. Where LLVM was built without the means it stays as it is. */
+static void compress(const struct shared *s)
+{
+    struct words command = {0};
+    int status;
+    const char *const words[] = {s->toolchain->objcopy, "--compress-sections=" ELF_UNITS_NAME "=zstd",
+                                 s->line->output};
+    words_add_all(&command, words, COUNT(words));
+    spawn_capture(&command, STDERR_FILENO, &status);
+}
+
 static int add_bitcode(struct shared *s)
 {
     struct writer w = {0};
@@ -319,7 +331,10 @@ static int add_bitcode(struct shared *s)
         write_merged(s, &w);
     else
         write_units(s, &w);
-    return fclose(w.file) != 0 ? 1 : w.units > 0 ? attach(s, path) : 0;
+    int status = fclose(w.file) != 0 ? 1 : w.units > 0 ? attach(s, path) : 0;
+    if (status == 0 && w.units > 0)
+        compress(s);
+    return status;
 }
 
 int shared_end(struct shared *s, int status)
@@ -334,23 +349,43 @@ int shared_end(struct shared *s, int status)
 
 /* ---- Links of programs ---- */
 
-static bool is_shared(const char *path)
+static bool has_units(struct view file)
 {
-    Elf64_Ehdr header;
-    struct view file = view_open(path);
-    bool is = elf_read_header(&header, file) && header.e_type == ET_DYN;
-    view_close(file);
-    return is;
+    return elf_is_shared(file, ELF_UNITS_NAME);
 }
 
-void shared_export(const struct linker_line *line)
+/* Archives may have machine code that comes before that of a library. */
+static bool is_library(struct view file)
+{
+    Elf64_Ehdr header;
+    return archive_is(file) || (elf_read_header(&header, file) && header.e_type == ET_DYN);
+}
+
+static bool is_machine_code(struct view file)
+{
+    struct halves h;
+    Elf64_Ehdr header;
+    return elf_read_header(&header, file) && header.e_type == ET_REL &&
+           (!halves_read(&h, file) || h.trouble);
+}
+
+static const char *paths_of(const struct linker_line *line, bool (*is)(struct view file))
 {
     const char *paths = "";
-    for (size_t i = 0; i < line->file_count; i++)
-        if (is_shared(line->files[i].path))
+    for (size_t i = 0; i < line->file_count; i++) {
+        struct view file = view_open(line->files[i].path);
+        if (is(file))
             paths = text_format("%s%s\n", paths, line->files[i].path);
-    if (*paths)
-        setenv(SHARED_LIBRARIES_VARIABLE, paths, 1);
-    else
-        unsetenv(SHARED_LIBRARIES_VARIABLE);
+        view_close(file);
+    }
+    return paths;
+}
+
+/* Objects come first: what the program defines is no library's. */
+void shared_export(const struct linker_line *line)
+{
+    unsetenv(SHARED_LIBRARIES_VARIABLE);
+    if (*paths_of(line, has_units))
+        setenv(SHARED_LIBRARIES_VARIABLE,
+               text_format("%s%s", paths_of(line, is_machine_code), paths_of(line, is_library)), 1);
 }

@@ -6,8 +6,9 @@
 #include "linker_line.h"
 #include "substitute.h"
 
-/* Where a link with derivatives finds the shared libraries that it is linked with: their paths, each
- * in a line, in their order. */
+/* Where a link with derivatives finds shared libraries with bitcode, and what else may define the
+ * same symbols: paths, each in a line, of objects that are machine code, and of all libraries in their
+ * order. */
 #define SHARED_LIBRARIES_VARIABLE "ENZCC_LIBRARIES"
 
 /* What is to be known of the link of a library, so that bitcode can be put into what it has made. */

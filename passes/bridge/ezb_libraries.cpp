@@ -5,6 +5,7 @@
 // as it is with the archive. Afterwards the library's own symbols become declarations again, and
 // symbols that it does not export are found at their distance from where the library is loaded.
 #include "bridge/ezb_internal.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -14,7 +15,10 @@
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Object/Archive.h"
 #include "llvm/Object/BuildID.h"
+#include "llvm/Object/Decompressor.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/IRSymtab.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -44,7 +48,9 @@ struct Library {
     std::unique_ptr<MemoryBuffer> bytes;
     std::unique_ptr<object::ObjectFile> file;
     object::BuildIDRef id;
+    SmallVector<uint8_t> expanded; // the section, if it is compressed
     StringSet<> exports;
+    StringSet<> overridden; // exports that objects and libraries in front of it define
     std::vector<Unit> units;
     std::string witness; // a symbol of it that the program refers to
     GlobalVariable *base = nullptr;
@@ -119,16 +125,26 @@ bool readUnits(Library &l, StringRef bytes)
     return true;
 }
 
+void readExport(Library &l, const object::ELFSymbolRef &symbol)
+{
+    Expected<StringRef> name = symbol.getName();
+    Expected<uint32_t> flags = symbol.getFlags();
+    if (name && flags && *flags & object::SymbolRef::SF_Global &&
+        !(*flags & object::SymbolRef::SF_Undefined))
+        l.exports.insert(*name);
+    consumeError(name.takeError());
+    consumeError(flags.takeError());
+}
+
+// An object gives the program all that it defines.
 void readExports(Library &l, const ELF64LEObjectFile &file)
 {
-    for (const object::ELFSymbolRef symbol : file.getDynamicSymbolIterators()) {
-        Expected<StringRef> name = symbol.getName();
-        Expected<uint32_t> flags = symbol.getFlags();
-        if (name && flags && !(*flags & object::SymbolRef::SF_Undefined))
-            l.exports.insert(*name);
-        consumeError(name.takeError());
-        consumeError(flags.takeError());
-    }
+    if (file.isRelocatableObject())
+        for (const object::ELFSymbolRef symbol : file.symbols())
+            readExport(l, symbol);
+    else
+        for (const object::ELFSymbolRef symbol : file.getDynamicSymbolIterators())
+            readExport(l, symbol);
 }
 
 // The name by which the program asks for it at run time; empty if it has none of its own.
@@ -153,12 +169,60 @@ std::string sharedName(const ELF64LEObjectFile &file)
     return at && texts ? texts + *at : "";
 }
 
+bool readSection(Library &l, const object::ELFSectionRef section, StringRef bytes)
+{
+    if (l.id.empty() || !section.isCompressed())
+        return !l.id.empty() && readUnits(l, bytes);
+    Expected<object::Decompressor> d =
+        object::Decompressor::create(sectionName, bytes, /*IsLE=*/true, /*Is64Bit=*/true);
+    if (!d) {
+        consumeError(d.takeError());
+        return false;
+    }
+    if (Error e = d->resizeAndDecompress(l.expanded)) {
+        consumeError(std::move(e));
+        return false;
+    }
+    return readUnits(l, toStringRef(l.expanded));
+}
+
+bool hasBitcode(const object::ObjectFile &file)
+{
+    return any_of(file.sections(), [](const object::SectionRef section) {
+        Expected<StringRef> name = section.getName();
+        bool found = name && *name == ".llvm.lto";
+        consumeError(name.takeError());
+        return found;
+    });
+}
+
+// What machine code in an archive may define.
+void readArchive(Library &l)
+{
+    Expected<std::unique_ptr<object::Archive>> archive =
+        object::Archive::create(l.bytes->getMemBufferRef());
+    Error error = archive.takeError();
+    if (!error)
+        for (const object::Archive::Child &child : (*archive)->children(error)) {
+            Expected<std::unique_ptr<object::Binary>> member = child.getAsBinary();
+            auto *elf = member ? dyn_cast<ELF64LEObjectFile>(member->get()) : nullptr;
+            if (elf && !hasBitcode(*elf))
+                readExports(l, *elf);
+            consumeError(member.takeError());
+        }
+    consumeError(std::move(error)); // the linker says so
+}
+
 bool readLibrary(EzbOpaqueLibraries &s, Library &l)
 {
     auto buffer = MemoryBuffer::getFile(l.path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
     if (!buffer)
         return true; // the linker says so
     l.bytes = std::move(*buffer);
+    if (identify_magic(l.bytes->getBuffer()) == file_magic::archive) {
+        readArchive(l);
+        return true;
+    }
     Expected<std::unique_ptr<object::ObjectFile>> file =
         object::ObjectFile::createELFObjectFile(l.bytes->getMemBufferRef());
     if (!file) {
@@ -177,7 +241,7 @@ bool readLibrary(EzbOpaqueLibraries &s, Library &l)
     for (const object::SectionRef section : elf->sections()) {
         Expected<StringRef> name = section.getName(), bytes = section.getContents();
         bool found = name && bytes && *name == sectionName;
-        bool readable = !found || (!l.id.empty() && readUnits(l, *bytes));
+        bool readable = !found || readSection(l, section, *bytes);
         consumeError(name.takeError());
         consumeError(bytes.takeError());
         if (!readable) {
@@ -249,7 +313,8 @@ void noteDefinitions(EzbOpaqueLibraries &s)
             if (!noteUnit(s, i, u, taken))
                 return;
         for (const auto &symbol : s.all[i].exports)
-            taken.insert(symbol.getKey());
+            if (!taken.insert(symbol.getKey()).second)
+                s.all[i].overridden.insert(symbol.getKey());
     }
 }
 
@@ -308,15 +373,20 @@ std::vector<GlobalValue *> definitionsOf(Module &m)
     return found;
 }
 
-// A symbol that others have defined already. One of two weak definitions is as good as the other.
+// A symbol that others have defined already. Of two strong definitions the library may call either:
+// a compiler opens its own calls of its own one. One of two inline functions is as good as the
+// other.
 bool isSettled(EzbOpaqueLibraries &s, const Library &l, const GlobalValue &g)
 {
     const GlobalValue *other = s.program.getNamedValue(g.getName());
-    if (g.hasLocalLinkage() || !other || other->isDeclaration() || other->hasLocalLinkage())
+    bool inProgram = other && !other->isDeclaration() && !other->hasLocalLinkage();
+    bool elsewhere = l.overridden.contains(g.getName());
+    if (g.hasLocalLinkage() || (!inProgram && !elsewhere))
         return false;
-    if (!g.isWeakForLinker() && !other->isWeakForLinker())
-        s.complain(EZB_LIBRARY_TWICE, other, g.getName(), l);
-    return true;
+    bool weak = g.isWeakForLinker() || (inProgram && other->isWeakForLinker());
+    if (!weak)
+        s.complain(EZB_LIBRARY_TWICE, inProgram ? other : nullptr, g.getName(), l);
+    return inProgram || !(g.hasWeakODRLinkage() || g.hasLinkOnceODRLinkage());
 }
 
 // A compiler has left it out of the machine code because nobody can tell: it is never written, never
