@@ -256,6 +256,23 @@ static const char *users_map(const struct linker_line *line)
     return found;
 }
 
+/* The last word on it says none, or one that is no matter of what is linked. */
+static bool lacks_identity(const struct linker_line *line)
+{
+    static const char name[] = "build-id";
+    bool lacks = false;
+    for (size_t i = 0; i < line->words.count; i++) {
+        const char *word = line->words.items[i];
+        const char *option = word[0] == '-' ? word + 1 + (word[1] == '-') : "";
+        if (text_starts_with(option, name) && option[strlen(name)] == '=')
+            lacks = text_starts_with(option + strlen(name) + 1, "0x") ||
+                    strcmp(option + strlen(name) + 1, "none") == 0;
+        else if (strcmp(option, name) == 0)
+            lacks = false;
+    }
+    return lacks;
+}
+
 bool shared_begin(struct shared *s, const struct linker_line *line, const struct toolchain *t,
                   bool whole)
 {
@@ -264,7 +281,7 @@ bool shared_begin(struct shared *s, const struct linker_line *line, const struct
     memset(s, 0, sizeof *s);
     s->line = line;
     s->toolchain = t;
-    if (special || t->other_linker || !substitute_files(line, t, &s->inputs) ||
+    if (special || t->other_linker || lacks_identity(line) || !substitute_files(line, t, &s->inputs) ||
         s->inputs.fat_count == 0) {
         scratch_remove(&s->inputs.scratch);
         return false;

@@ -379,7 +379,8 @@ std::vector<GlobalValue *> definitionsOf(Module &m)
 bool isSettled(EzbOpaqueLibraries &s, const Library &l, const GlobalValue &g)
 {
     const GlobalValue *other = s.program.getNamedValue(g.getName());
-    bool inProgram = other && !other->isDeclaration() && !other->hasLocalLinkage();
+    bool inProgram =
+        other && !other->isDeclarationForLinker() && !other->hasLocalLinkage();
     bool elsewhere = l.overridden.contains(g.getName());
     if (g.hasLocalLinkage() || (!inProgram && !elsewhere))
         return false;
@@ -487,7 +488,7 @@ void noteImported(EzbOpaqueLibraries &s)
 bool isWanted(const GlobalValue &g)
 {
     bool own = g.isDSOLocal() && g.getParent()->getPICLevel() != PICLevel::NotPIC;
-    return g.isDeclaration() && !g.use_empty() && !g.getName().starts_with("llvm.") && !own;
+    return g.isDeclarationForLinker() && !g.use_empty() && !g.getName().starts_with("llvm.") && !own;
 }
 
 // Links the units of what the program refers to. True if there were new ones.
