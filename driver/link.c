@@ -87,9 +87,8 @@ static const char *mode_of(const struct invocation *v)
     static const char wanted[] = {LINKER_MODE_WHOLE, LINKER_MODE_VERBOSE, LINKER_MODE_SHOW_ONLY,
                                   LINKER_MODE_CHECK, LINKER_MODE_OTHER,   LINKER_MODE_TRUNCATE,
                                   LINKER_MODE_BARE};
-    const bool set[] = {whole || sources_ask, v->verbose,        v->dry_run,
-                        v->check_only,        !linker_is_lld(v), v->truncates,
-                        v->bare_libraries};
+    const bool set[] = {whole || sources_ask, v->verbose,   v->dry_run,       v->check_only,
+                        !linker_is_lld(v),    v->truncates, v->bare_libraries};
     struct words letters = {0};
     for (size_t i = 0; i < sizeof wanted; i++)
         if (set[i])

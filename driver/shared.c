@@ -281,8 +281,8 @@ bool shared_begin(struct shared *s, const struct linker_line *line, const struct
     memset(s, 0, sizeof *s);
     s->line = line;
     s->toolchain = t;
-    if (special || t->other_linker || lacks_identity(line) || !substitute_files(line, t, &s->inputs) ||
-        s->inputs.fat_count == 0) {
+    if (special || t->other_linker || lacks_identity(line) ||
+        !substitute_files(line, t, &s->inputs) || s->inputs.fat_count == 0) {
         scratch_remove(&s->inputs.scratch);
         return false;
     }
@@ -327,8 +327,8 @@ static void compress(const struct shared *s)
 {
     struct words command = {0};
     int status;
-    const char *const words[] = {s->toolchain->objcopy, "--compress-sections=" ELF_UNITS_NAME "=zstd",
-                                 s->line->output};
+    const char *const words[] = {s->toolchain->objcopy,
+                                 "--compress-sections=" ELF_UNITS_NAME "=zstd", s->line->output};
     words_add_all(&command, words, COUNT(words));
     spawn_capture(&command, STDERR_FILENO, &status);
 }

@@ -7,11 +7,12 @@
 #include "substitute.h"
 
 /* Where a link with derivatives finds shared libraries with bitcode, and what else may define the
- * same symbols: paths, each in a line, of objects that are machine code, and of all libraries in their
- * order. */
+ * same symbols: paths, each in a line, of objects that are machine code, and of all libraries in
+ * their order. */
 #define SHARED_LIBRARIES_VARIABLE "ENZCC_LIBRARIES"
 
-/* What is to be known of the link of a library, so that bitcode can be put into what it has made. */
+/* What is to be known of the link of a library, so that bitcode can be put into what it has made.
+ */
 struct shared {
     const struct linker_line *line;
     const struct toolchain *toolchain;

@@ -1,5 +1,5 @@
-/* The driver names the libraries that stand on the linker's command line (driver/shared.c). Errors end
- * the link. */
+/* The driver names the libraries that stand on the linker's command line (driver/shared.c). Errors
+ * end the link. */
 #include "libraries.h"
 #include "engine.h"
 #include "request/request.h"
@@ -15,8 +15,7 @@ static void complain(void *data, EzbLibraryError error, LLVMValueRef at, const c
     const char *name = global ? diag_name(l->diags, global) : symbol;
     switch (error) {
     case EZB_LIBRARY_DAMAGED:
-        diag(l->diags, DIAG_LIBRARY, NULL, library,
-             "it is damaged, or of another version of LLVM");
+        diag(l->diags, DIAG_LIBRARY, NULL, library, "it is damaged, or of another version of LLVM");
         break;
     case EZB_LIBRARY_TARGET:
         diag(l->diags, DIAG_LIBRARY, NULL, library, "it is made for another target");
@@ -41,8 +40,8 @@ void libraries_link(struct libraries *l, EzbCtx *cx, LLVMModuleRef m, const char
     if (!paths || !request_any(m))
         return;
     enz_options_parse(&l->options, words);
-    l->policy =
-        (struct diag_policy){l->options.warnings, l->options.color, (enum diag_format)l->options.format};
+    l->policy = (struct diag_policy){l->options.warnings, l->options.color,
+                                     (enum diag_format)l->options.format};
     l->diags = diag_sink_new(cx, m, &l->policy);
     l->libraries = ezb_libraries_link(cx, m, paths, complain, l);
     end_if_failed(l);

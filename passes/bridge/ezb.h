@@ -388,8 +388,8 @@ typedef enum {
 } EzbLibraryError;
 typedef void (*EzbLibraryTrouble)(void *data, EzbLibraryError error, LLVMValueRef at,
                                   const char *symbol, const char *library);
-/* Links the units that define what the program refers to, as they are. paths: of the libraries, each
- * in a line. */
+/* Links the units that define what the program refers to, as they are. paths: of the libraries,
+ * each in a line. */
 EzbLibraries ezb_libraries_link(EzbCtx *cx, LLVMModuleRef program, const char *paths,
                                 EzbLibraryTrouble trouble, void *data);
 /* What was linked becomes declarations again, and is looked for in the library where it is not

@@ -1,8 +1,8 @@
 // Code of shared libraries, which is in the program only while derivatives are made.
 //
 // A library has the bitcode of its units in a section (driver/shared.c). Units that the program
-// refers to are linked with it as members of an archive are, so that everything about derivatives is
-// as it is with the archive. Afterwards the library's own symbols become declarations again, and
+// refers to are linked with it as members of an archive are, so that everything about derivatives
+// is as it is with the archive. Afterwards the library's own symbols become declarations again, and
 // symbols that it does not export are found at their distance from where the library is loaded.
 #include "bridge/ezb_internal.h"
 #include "llvm/ADT/StringExtras.h"
@@ -91,7 +91,8 @@ struct EzbOpaqueLibraries {
 
 namespace
 {
-// ---- reading libraries ---------------------------------------------------------------------------
+// ---- reading libraries
+// ---------------------------------------------------------------------------
 
 // The lines `address symbol` behind the bitcode of a unit.
 void readAddresses(Unit &unit, StringRef text)
@@ -252,7 +253,8 @@ bool readLibrary(EzbOpaqueLibraries &s, Library &l)
     return true;
 }
 
-// ---- which unit defines what ---------------------------------------------------------------------
+// ---- which unit defines what
+// ---------------------------------------------------------------------
 
 // What a library does not export is apart from what others define under the same name.
 std::string hiddenName(unsigned library, StringRef symbol)
@@ -269,10 +271,10 @@ bool isOfLibrary(const EzbOpaqueLibraries &s, unsigned library, StringRef symbol
 // Registrations, and the hook of error estimates, are for who makes derivatives.
 bool isForDerivatives(StringRef symbol)
 {
-    static const char *const parts[] = {
-        "__enzyme_register",      "__enzyme_inactive",         "__enzyme_function_like",
-        "__enzyme_allocation_like", "__enzyme_nofree",         "__enzyme_shouldrecompute",
-        "__enzyme_sparse_accumulate"};
+    static const char *const parts[] = {"__enzyme_register",         "__enzyme_inactive",
+                                        "__enzyme_function_like",    "__enzyme_allocation_like",
+                                        "__enzyme_nofree",           "__enzyme_shouldrecompute",
+                                        "__enzyme_sparse_accumulate"};
     return symbol == "enzymeLogError" || symbol.starts_with("_Z14enzymeLogError") ||
            any_of(parts, [&](const char *part) { return symbol.contains(part); });
 }
@@ -291,8 +293,7 @@ bool noteUnit(EzbOpaqueLibraries &s, unsigned library, unsigned unit, const Stri
     }
     for (const irsymtab::Reader::SymbolRef &symbol : table->TheReader.symbols()) {
         StringRef name = symbol.getIRName();
-        if (name.empty() || symbol.isUndefined() || !symbol.isGlobal() ||
-            symbol.isFormatSpecific())
+        if (name.empty() || symbol.isUndefined() || !symbol.isGlobal() || symbol.isFormatSpecific())
             continue;
         if (isForDerivatives(name))
             s.rules.emplace_back(library, unit);
@@ -318,7 +319,8 @@ void noteDefinitions(EzbOpaqueLibraries &s)
     }
 }
 
-// ---- linking units -------------------------------------------------------------------------------
+// ---- linking units
+// -------------------------------------------------------------------------------
 
 // What a program does with its libraries at its start and end stays the library's.
 void dropModuleWide(Module &m)
@@ -379,8 +381,7 @@ std::vector<GlobalValue *> definitionsOf(Module &m)
 bool isSettled(EzbOpaqueLibraries &s, const Library &l, const GlobalValue &g)
 {
     const GlobalValue *other = s.program.getNamedValue(g.getName());
-    bool inProgram =
-        other && !other->isDeclarationForLinker() && !other->hasLocalLinkage();
+    bool inProgram = other && !other->isDeclarationForLinker() && !other->hasLocalLinkage();
     bool elsewhere = l.overridden.contains(g.getName());
     if (g.hasLocalLinkage() || (!inProgram && !elsewhere))
         return false;
@@ -390,9 +391,9 @@ bool isSettled(EzbOpaqueLibraries &s, const Library &l, const GlobalValue &g)
     return inProgram || !(g.hasWeakODRLinkage() || g.hasLinkOnceODRLinkage());
 }
 
-// A compiler has left it out of the machine code because nobody can tell: it is never written, never
-// read, or written before it is read in each call. Then a copy will do. What it has split or put
-// together has other names.
+// A compiler has left it out of the machine code because nobody can tell: it is never written,
+// never read, or written before it is read in each call. Then a copy will do. What it has split or
+// put together has other names.
 bool isOptimised(const Unit &unit, const GlobalObject &g)
 {
     if (unit.addresses.empty() || unit.addresses.contains(g.getName()))
@@ -414,9 +415,9 @@ void markObject(EzbOpaqueLibraries &s, unsigned library, const Unit &unit, Globa
     };
     bool exported = !g.hasLocalLinkage() && l.exports.contains(g.getName());
     bool found = known != unit.addresses.end() && known->second;
-    g.setMetadata(mark, MDNode::get(c, {number(library), number(found),
-                                        number(found ? *known->second : 0), number(exported),
-                                        number(isOptimised(unit, g))}));
+    g.setMetadata(
+        mark, MDNode::get(c, {number(library), number(found), number(found ? *known->second : 0),
+                              number(exported), number(isOptimised(unit, g))}));
 }
 
 void prepareUnit(EzbOpaqueLibraries &s, unsigned library, const Unit &unit, Module &m)
@@ -488,7 +489,8 @@ void noteImported(EzbOpaqueLibraries &s)
 bool isWanted(const GlobalValue &g)
 {
     bool own = g.isDSOLocal() && g.getParent()->getPICLevel() != PICLevel::NotPIC;
-    return g.isDeclarationForLinker() && !g.use_empty() && !g.getName().starts_with("llvm.") && !own;
+    return g.isDeclarationForLinker() && !g.use_empty() && !g.getName().starts_with("llvm.") &&
+           !own;
 }
 
 // Links the units of what the program refers to. True if there were new ones.
@@ -512,7 +514,8 @@ bool linkWanted(EzbOpaqueLibraries &s)
     return any;
 }
 
-// ---- releasing them ------------------------------------------------------------------------------
+// ---- releasing them
+// ------------------------------------------------------------------------------
 
 bool isLoaded(const Library &l)
 {
@@ -522,7 +525,8 @@ bool isLoaded(const Library &l)
 GlobalVariable *text(Module &m, StringRef bytes)
 {
     Constant *value = ConstantDataArray::getString(m.getContext(), bytes);
-    auto *v = new GlobalVariable(m, value->getType(), true, GlobalValue::PrivateLinkage, value, mark);
+    auto *v =
+        new GlobalVariable(m, value->getType(), true, GlobalValue::PrivateLinkage, value, mark);
     v->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
     return v;
 }
@@ -537,8 +541,8 @@ void findAtStart(Module &m, Library &l)
                                 Twine(mark) + ".base");
     l.start = Function::Create(FunctionType::get(Type::getVoidTy(c), false),
                                GlobalValue::InternalLinkage, Twine(mark) + ".find", m);
-    FunctionCallee find = m.getOrInsertFunction(runtimeName, pointer, pointer, pointer,
-                                                Type::getInt64Ty(c), pointer);
+    FunctionCallee find =
+        m.getOrInsertFunction(runtimeName, pointer, pointer, pointer, Type::getInt64Ty(c), pointer);
     IRBuilder<> b(BasicBlock::Create(c, "", l.start));
     StringRef id(reinterpret_cast<const char *>(l.id.data()), l.id.size());
     b.CreateStore(b.CreateCall(find, {text(m, l.name), text(m, id), b.getInt64(id.size()),

@@ -154,7 +154,8 @@ make_library libwave.so wave.o power.o
 make_library libwave.so wave.o power.o
 printf 'enzcc units 1\nunit 40 0\nBC' >section
 objcopy -R .enzcc.bitcode libwave.so && objcopy --add-section .enzcc.bitcode=section libwave.so
-refused 'cannot use the bitcode in .*libwave.so' "$ENZCC" "$HERE/program.o" "$HERE/libwave.so" -lm -o x
+refused 'cannot use the bitcode in .*libwave.so' \
+    "$ENZCC" "$HERE/program.o" "$HERE/libwave.so" -lm -o x
 
 # A library with derivative calls, and one that is linked from bitcode; they have no addresses.
 cat >slope.c <<'END'

@@ -1,5 +1,5 @@
-/* A function of a library has one address, wherever it is taken: in the library, in the program, and
- * in derivatives, also if the library does not export it. */
+/* A function of a library has one address, wherever it is taken: in the library, in the program,
+ * and in derivatives, also if the library does not export it. */
 #include "oracle.h"
 #include "choice.h"
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* What a library keeps: hidden and exported variables, tables, workspaces, constants that a compiler
- * folds. There is one of each, whoever calls: the program, a derivative, or the library. */
+/* What a library keeps: hidden and exported variables, tables, workspaces, constants that a
+ * compiler folds. There is one of each, whoever calls: the program, a derivative, or the library.
+ */
 #include "oracle.h"
 #include "gauge.h"
 
