@@ -4,6 +4,7 @@
 #include "base/stats.h"
 #include "base/target.h"
 #include "base/team.h"
+#include "facts/restored.h"
 #include "facts/types.h"
 #include "ir/text.h"
 #include "plan/refuse.h"
@@ -26,7 +27,7 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            a->constants_stored == b->constants_stored && a->words == b->words &&
            a->errors == b->errors && a->reusable == b->reusable && a->tangents == b->tangents &&
            a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
-           a->unwritten == b->unwritten && a->alone == b->alone && a->checked == b->checked &&
+           a->unwritten == b->unwritten && a->restores == b->restores && a->alone == b->alone && a->checked == b->checked &&
            !memcmp(a->args, b->args, n) && same_flags(a->unread, b->unread, n) &&
            same_flags(a->unchanged, b->unchanged, n);
 }
@@ -173,6 +174,7 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative 
                               .locks_lines = e->locks_lines && !key->nested,
                               .in_order = e->emission.options->deterministic ||
                                           e->emission.options->fp == RULE_FP_STRICT,
+                              .restores = d->restores,
                               .keep_scratch = e->emission.options->keep_scratch,
                               .nested = key->nested,
                               .shared = key->shared,
@@ -183,10 +185,26 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative 
 
 /* ---- the plan of a derivative: all that emission needs, or why there is none ---- */
 
+/* An outermost derivative may have the pairs of teams put back what they overwrite. */
+static bool may_restore(const struct engine *e, const struct derivative *d)
+{
+    return d->key.kind == GEN_COMBINED && !d->key.nested && !d->key.shared &&
+           !target_is_device(e->emission.module) && !types_tracks(e->types);
+}
+
+/* Segments of a loop could not put back what they overwrite. */
+static bool has_room(const struct engine *e, const struct derivative *d)
+{
+    return checkpoints_of(e, &d->key) != CHECKPOINTS_ALL;
+}
+
 static struct derivative_key callee_key(const struct engine *e, const struct derivative *d,
                                         unsigned v)
 {
     const struct func *f = d->facts->f;
+    const struct restored r = {e->emission.activity, d->facts};
+    bool team = d->key.kind == GEN_COMBINED && team_is_marked(f->calls[v].callee) &&
+                !team_is_started(f->calls[v].callee);
     LLVMValueRef inst = f->values[v];
     unsigned n = LLVMCountParams(f->calls[v].callee);
     bool forward = d->key.kind == GEN_FORWARD,
@@ -207,8 +225,9 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
         .alone = !d->key.shared && team_is_marked(f->calls[v].callee) &&
                  !team_is_started(f->calls[v].callee),
-        .unwritten = d->key.kind == GEN_COMBINED && team_is_marked(f->calls[v].callee) &&
-                     !team_is_started(f->calls[v].callee) && memory_is_last_write(f, v),
+        .unwritten = team && (memory_is_last_write(f, v, NULL, NULL) ||
+                              (d->restores && restored_behind(&r, v))),
+        .restores = d->restores && restored_call(&r, v),
         .checked = d->key.checked,
         .args = args};
 }
@@ -216,7 +235,15 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
 static void find_callees(struct engine *e, struct derivative *d)
 {
     const struct func *f = d->facts->f;
+    const struct restored r = {e->emission.activity, d->facts};
     d->callees = ARENA_ARRAY(e->emission.arena, struct derivative *, f->value_count);
+    if (e->emission.options->dump_memory && may_restore(e, d)) {
+        fprintf(stderr, "teams of %s\n", text_function_name(e->emission.arena, d->key.fn));
+        restored_dump(&r);
+    }
+    d->restores = d->key.restores ||
+                  (may_restore(e, d) &&
+                   (restored_is_worth(&r) || (has_room(e, d) && restored_pays(&r))));
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
         if (!bits_get(&d->facts->active_calls, v) ||
             LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f->calls[v].callee)))
@@ -234,6 +261,7 @@ static void make_plan(struct engine *e, struct derivative *d)
     struct memory_context around = {.after_return = d->key.kind != GEN_COMBINED,
                                     .unwritten = d->key.unwritten,
                                     .unchanged = d->key.unchanged,
+                                    .restores = d->restores,
                                     .apart_shadows = derivative_shadows_apart(&e->emission, d)};
     const struct memory *m = memory_analyse(d->facts->f, &around);
     if (e->emission.options->dump_memory)

@@ -433,4 +433,16 @@ struct enz_rt_range {
 void enz_rt_constant_pointer(const char *where, const void *pointer, const char *at,
                              const struct enz_rt_range *ranges);
 
+/* ---- memory that a reverse sweep puts back (restore.c) ---- */
+
+/* Around a reverse sweep that puts memory back as it was before the forward sweep overwrote it.
+ * begin: what end takes. end: memory holds again what it did at the start of the sweep. */
+void *enz_rt_restore_begin(void);
+void enz_rt_restore_end(void *restoring);
+/* The sweep is about to put back these bytes, or part of them, for the first time. */
+void enz_rt_restore_hold(void *start, uint64_t bytes);
+/* So it is, and copies the bytes from `copy`. Threads of a team may call both at the same time, for memory
+ * that each of them has for itself. */
+void enz_rt_restore(void *to, const void *copy, uint64_t bytes);
+
 #endif

@@ -9,6 +9,7 @@
  * for one that waits for it. */
 #include "team.h"
 #include "lines.h"
+#include "restore.h"
 #include "tape.h"
 #include "tasks.h"
 #include "turns.h"
@@ -59,6 +60,7 @@ struct enz_rt_team {
     struct enz_turns own, *turns; /* turns: of the group that the team is in, or its own */
     _Atomic(struct member *) members;
     _Atomic int count;
+    struct enz_restoring *restoring; /* in the reverse sweep: of the derivative it is part of */
     struct enz_rt_tape shared; /* has the kind map of all its tapes, and nothing else */
 };
 
@@ -165,14 +167,17 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
     (void)thread, (void)bound;
     struct enz_turns *outer = enz_turns_enter(team ? team->turns : enz_turns);
     struct enz_tasks *outer_tasks = enz_tasks;
+    struct enz_restoring *outer_restoring = enz_restoring;
     enz_tasks = NULL;
     if (team) {
+        enz_restoring = team->restoring;
         find_members(team);
         self(team)->tape.kinds = team->shared.kinds;
         enz_tasks = &self(team)->tasks;
         enz_tasks->kinds = team->shared.kinds;
     }
     how(enz_tasks, run, closure);
+    enz_restoring = outer_restoring;
     enz_tasks = outer_tasks;
     enz_turns_enter(outer);
 }
@@ -199,6 +204,7 @@ void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closur
 static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
 {
     enz_lines_shared();
+    team->restoring = enz_restoring;
     team->own.ended = team->own.all_ended;
     team->own.next = team->own.all;
     team->own.begun = team->own.again = 0;

@@ -206,6 +206,45 @@ static void emit_shuffle(struct gen *g, const struct adjoint_op *op)
         shuffle_direction(g, op->inst, direction);
 }
 
+/* From the copy that the forward sweep made. */
+static void emit_restore(struct gen *g, const struct adjoint_op *op)
+{
+    LLVMValueRef inst = g->f->values[op->inst], copy = gen_lookup(g, cached_value(op->inst));
+    LLVMTypeRef types[] = {gen_ptr_type(g), gen_ptr_type(g), gen_i64(g)};
+    LLVMValueRef args[] = {gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
+                           LLVMBuildIntToPtr(g->b, copy, gen_ptr_type(g), ""),
+                           gen_reverse_operand(g, LLVMGetOperand(inst, 1))};
+    gen_call(g, gen_declare(g, "enz_rt_restore", LLVMVoidTypeInContext(g->context), types, 3), args,
+             3);
+    for (unsigned direction = 0; direction < g->width && op->row == ADJOINT_RESTORE_POINTER;
+         direction++) {
+        LLVMValueRef shadow = gen_reverse_shadow(g, LLVMGetOperand(inst, 0), direction),
+                     at = LLVMBuildMul(g->b, args[2], gen_const_i64(g, direction + 1), "");
+        LLVMBuildMemCpy(g->b, shadow, 1, gen_offset(g, args[1], at), 1, args[2]);
+    }
+}
+
+static void emit_put_back(struct gen *g, const struct adjoint_op *op)
+{
+    LLVMValueRef inst = g->f->values[op->inst], to = gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
+                 copy = gen_reverse_operand(g, LLVMGetOperand(inst, 2)),
+                 low = gen_reverse_operand(g, LLVMGetOperand(inst, 3));
+    LLVMValueRef distance = LLVMBuildSub(g->b, LLVMBuildPtrToInt(g->b, to, gen_i64(g), ""),
+                                         LLVMBuildPtrToInt(g->b, low, gen_i64(g), ""), ""),
+                 from = LLVMBuildIntToPtr(g->b, copy, gen_ptr_type(g), "");
+    LLVMBuildMemCpy(g->b, to, 1, gen_offset(g, from, distance), 1, LLVMGetOperand(inst, 1));
+}
+
+static void emit_hold(struct gen *g, const struct adjoint_op *op)
+{
+    LLVMValueRef inst = g->f->values[op->inst];
+    LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g)};
+    LLVMValueRef args[] = {gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
+                           gen_reverse_operand(g, LLVMGetOperand(inst, 1))};
+    gen_call(g, gen_declare(g, "enz_rt_restore_hold", LLVMVoidTypeInContext(g->context), types, 2),
+             args, 2);
+}
+
 static void emit_zero(struct gen *g, const struct adjoint_op *op, unsigned direction)
 {
     gen_check_zero(g, g->f->values[op->inst], gen_take_adjoint(g, op->inst, direction));

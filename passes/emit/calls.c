@@ -470,8 +470,8 @@ static bool is_byte_sources(const struct call_info *c)
     return c->callee && !strcmp(LLVMGetValueName(c->callee), RULE_BYTE_SOURCES);
 }
 
-/* Where the reverse sweep wants one; the value is its address. */
-static bool emit_snapshot(struct gen *g, unsigned v)
+/* Where the reverse sweep wants a copy of memory; the value is its address. */
+static bool emit_range_copy(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
     bool wanted = g->plan && !g->primal_only && g->plan->how[cached_value(v)] == HOW_SLOT;
@@ -479,9 +479,15 @@ static bool emit_snapshot(struct gen *g, unsigned v)
         g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
         return true;
     }
-    LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 1)), block = gen_tape_alloc(g, bytes);
-    LLVMValueRef from = gen_primal(g, LLVMGetOperand(inst, 0));
-    note_at(LLVMBuildMemCpy(g->b, block, 1, from, 1, bytes), RANGE_COPY);
+    unsigned shadows = g->plan->row[v] == ADJOINT_RESTORE_POINTER ? g->width : 0;
+    LLVMValueRef from = LLVMGetOperand(inst, 0), bytes = gen_primal(g, LLVMGetOperand(inst, 1)),
+                 all = LLVMBuildMul(g->b, bytes, gen_const_i64(g, 1 + shadows), ""),
+                 block = gen_tape_alloc(g, all);
+    note_at(LLVMBuildMemCpy(g->b, block, 1, gen_primal(g, from), 1, bytes), RANGE_COPY);
+    for (unsigned direction = 0; direction < shadows; direction++) {
+        LLVMValueRef at = LLVMBuildMul(g->b, bytes, gen_const_i64(g, direction + 1), "");
+        LLVMBuildMemCpy(g->b, gen_offset(g, block, at), 1, gen_shadow(g, from, direction), 1, bytes);
+    }
     gen_note_value(g, v, LLVMBuildPtrToInt(g->b, block, LLVMTypeOf(inst), ""));
     return true;
 }
@@ -495,6 +501,9 @@ bool gen_primal_call(struct gen *g, unsigned v)
     }
     switch (g->f->calls[v].cls) {
     case CALL_NOP:
+        if (rule_announces_overwrite(inst))
+            return emit_range_copy(g, v);
+        /* fall through */
     case CALL_STACKSAVE:
     case CALL_STACKRESTORE:
         if (func_loop_of(g->f, v) != NO_ID)
@@ -506,7 +515,7 @@ bool gen_primal_call(struct gen *g, unsigned v)
     case CALL_POINTER: return emit_pointer_call(g, v);
     case CALL_FREE: return gen_free(g, v);
     case CALL_DISJOINT: return gen_disjoint(g, v);
-    case CALL_SNAPSHOT: return emit_snapshot(g, v);
+    case CALL_SNAPSHOT: return emit_range_copy(g, v);
     case CALL_BLOCK_SIZE: return gen_block_size(g, v);
     case CALL_TAPE_ALLOC: return emit_tape_call(g, v);
     case CALL_DEFINED:

@@ -23,6 +23,8 @@ struct derivative_key {
     bool alone;               /* with `shared`: one team at a time does, and nothing else */
     bool checked;             /* forward: for -fenz-check (check.c) */
     bool unwritten;           /* a pair: nobody writes what it reads between its halves */
+    bool restores;            /* the reverse sweep puts back what the forward sweep overwrites: an
+                                 outermost derivative, or a pair for one (facts/restored.h) */
     bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
     bool words;               /* the same: loaded integers may be addresses */
     const uint8_t *args;      /* value_state per parameter */
@@ -53,6 +55,7 @@ struct derivative {
     LLVMValueRef again;      /* of a thread that goes on by itself: its reverse sweep */
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
+    bool restores;       /* of the key; of an outermost one, found with the derivatives it calls */
     bool resets_globals;           /* those of all globals that have shadows, at its start */
     const struct derivative *same; /* its functions are those of this one, which are the same */
     struct split *split;           /* outermost: emit/split.c */

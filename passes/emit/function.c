@@ -374,6 +374,23 @@ static void tangents(struct gen *g)
     }
 }
 
+/* From here on the runtime keeps what memory held at the end of the forward sweep. */
+static LLVMValueRef begin_restoring(struct gen *g)
+{
+    return g->kind == GEN_COMBINED && g->plan->restores
+               ? gen_call(g, gen_declare(g, "enz_rt_restore_begin", gen_ptr_type(g), NULL, 0), NULL,
+                          0)
+               : NULL;
+}
+
+static void end_restoring(struct gen *g, LLVMValueRef outer)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g);
+    if (outer)
+        gen_call(g, gen_declare(g, "enz_rt_restore_end", LLVMVoidTypeInContext(g->context), &ptr, 1),
+                 &outer, 1);
+}
+
 static bool sweeps(struct gen *g)
 {
     bool ok = true;
@@ -398,7 +415,9 @@ static bool sweeps(struct gen *g)
         g->result = gen_primal(g, returned(g));
     seed_result(g);
     gen_begin_sums(g);
+    LLVMValueRef outer = begin_restoring(g);
     gen_reverse_sweep(g);
+    end_restoring(g, outer);
     if (g->sums)
         gen_end_sums(g);
     return_gradients(g);

@@ -5,7 +5,10 @@
 #include "facts/activity.h"
 #include "facts/apart.h"
 #include "facts/final.h"
+#include "facts/sharing.h"
+#include "ir/marks.h"
 #include "ir/text.h"
+#include "rules/rules.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +23,8 @@ struct memory {
     struct memory_context context;
     struct apart *apart;
     struct final *final; /* of stores in loops */
+    struct bits put_back; /* per loop: an iteration needs its loads only while it is reversed; before
+                             that all is put back which stores behind say they overwrite */
 };
 
 static bool writes_program_memory(const struct func *f, unsigned v)
@@ -53,13 +58,13 @@ static bool writes_for_others(const struct func *f, unsigned v)
     return writes_program_memory(f, v) && call->cls != CALL_RULE && !call->listed;
 }
 
-bool memory_is_last_write(const struct func *f, unsigned v)
+bool memory_is_last_write(const struct func *f, unsigned v, memory_spares *spares, const void *user)
 {
     struct bits seen = bits_new(f->arena, f->block_count);
     VEC(unsigned) work = {0};
     const struct func_block *own = &f->blocks[f->block_of[v]];
     for (unsigned w = v + 1; w < own->first + own->count; w++)
-        if (writes_for_others(f, w))
+        if (writes_for_others(f, w) && !(spares && spares(user, w)))
             return false;
     VEC_PUSH(f->arena, &work, f->block_of[v]);
     for (unsigned i = 0; i < work.count; i++) {
@@ -71,7 +76,7 @@ bool memory_is_last_write(const struct func *f, unsigned v)
     for (unsigned b = 0; b < f->block_count; b++)
         for (unsigned w = f->blocks[b].first;
              bits_get(&seen, b) && w < f->blocks[b].first + f->blocks[b].count; w++)
-            if (writes_for_others(f, w))
+            if (writes_for_others(f, w) && !(spares && spares(user, w)))
                 return false;
     return true;
 }
@@ -302,7 +307,47 @@ static bool spares_floating(const struct func *f, unsigned write, unsigned load)
 {
     bool fp = false, ptr = false;
     activity_type_has(accessed_type(f->values[load]), &fp, &ptr);
-    return f->calls[write].listed && fp && !ptr;
+    return (f->calls[write].listed && fp && !ptr) ||
+           (f->calls[write].cls != CALL_SYNC && sharing_is_of_runtime(f, write));
+}
+
+/* ---- memory that the reverse sweep puts back ---- */
+
+static bool is_used_outside(const struct func *f, unsigned l, unsigned v)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
+        unsigned user = func_id(f, LLVMGetUser(u));
+        if (user == NO_ID || func_loop_of(f, user) != l)
+            return true;
+    }
+    return false;
+}
+
+/* One block, at the end of which may be said what to put back; nothing that it computes is used
+ * behind the loop, where memory is in another state. */
+static bool is_put_back(const struct func *f, unsigned l)
+{
+    const struct func_block *block = &f->blocks[f->loops[l].header];
+    if (f->loops[l].header != f->loops[l].latch)
+        return false;
+    for (unsigned v = block->first; v < block->first + block->count; v++)
+        if (is_used_outside(f, l, v))
+            return false;
+    return true;
+}
+
+/* In the reverse sweep memory is as it was when the load ran, as far as this store is concerned,
+ * which runs later: it has been undone by then. The load is needed within its iteration only, and
+ * of that nothing is left to be undone. */
+static bool is_undone(const struct memory *m, unsigned load, unsigned write)
+{
+    const struct func *f = m->f;
+    unsigned l = func_loop_of(f, load);
+    if (!m->context.restores || l == NO_ID || !bits_get(&m->put_back, l) ||
+        !mark_is_at(f->values[write], RULE_OVERWRITE))
+        return false;
+    return func_loop_of(f, write) != l ||
+           (write > load && mark_is_at(f->values[write], RULE_PUT_BACK));
 }
 
 /* The iterations of load and write show that what is written later is not what was loaded. */
@@ -345,6 +390,22 @@ static bool others_clobber(const struct memory *m, unsigned load, unsigned scope
     return false;
 }
 
+/* What other threads write meanwhile the function's own stores say; where they go on, all that is
+ * put back has been. */
+static bool others_are_undone(const struct memory *m, unsigned load)
+{
+    unsigned l = func_loop_of(m->f, load);
+    if (!m->context.restores || l == NO_ID || !bits_get(&m->put_back, l))
+        return false;
+    for (unsigned i = 0; i < m->writers.count; i++)
+        if (m->f->calls[m->writers.items[i]].cls != CALL_SYNC &&
+            !mark_is_at(m->f->values[m->writers.items[i]], RULE_OVERWRITE) &&
+            !spares_floating(m->f, m->writers.items[i], load) &&
+            may_write_bases(m, load, i, NO_ID, false))
+            return false;
+    return true;
+}
+
 /* `load` may be a store: what stands in its location then. */
 static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned scope)
 {
@@ -356,6 +417,9 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
         return false;
     if (memory_is_meeting(f, write))
         return others_clobber(m, load, scope);
+    if (scope == NO_ID && LLVMIsALoadInst(li) &&
+        (f->calls[write].cls == CALL_SYNC ? others_are_undone(m, load) : is_undone(m, load, write)))
+        return false;
     bool load_is_fixed =
         func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
     bool may_meet = load_is_fixed ? (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0
@@ -498,6 +562,10 @@ const struct memory *memory_analyse(struct func *f, const struct memory_context 
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
             VEC_PUSH(f->arena, &m->writers, v);
+    m->put_back = bits_new(f->arena, f->loop_count);
+    for (unsigned l = 0; l < f->loop_count && context->restores; l++)
+        if (is_put_back(f, l))
+            bits_set(&m->put_back, l);
     m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
     m->deferrable = bits_new(f->arena, f->value_count);
     m->deferred = bits_new(f->arena, f->value_count);
@@ -577,7 +645,9 @@ unsigned memory_holder(const struct memory *m, unsigned v)
     for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
         unsigned s = func_id(f, LLVMGetUser(u));
         if (s != NO_ID && LLVMIsAStoreInst(f->values[s]) && !ezb_use_operand_no(u) &&
-            f->block_of[s] == f->block_of[v] && !bits_get(&m->deferred, s) && keeps(m, s, NO_ID))
+            f->block_of[s] == f->block_of[v] && !bits_get(&m->deferred, s) &&
+            !(m->context.restores && mark_is_at(f->values[s], RULE_OVERWRITE)) &&
+            keeps(m, s, NO_ID))
             return s;
     }
     return NO_ID;

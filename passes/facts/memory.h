@@ -16,13 +16,17 @@ struct memory_context {
     bool unwritten;    /* though nothing that f could read: its caller sees that, */
     const uint8_t *unchanged; /* unless this says per argument that it does not
                                  (enzyme_not_overwritten; NULL: it may everywhere) */
+    bool restores; /* the reverse sweep puts back what is overwritten (restored.h) */
     bool apart_shadows;       /* memory behind the shadows of two arguments does not overlap
                                  (-fenz-noalias-shadow) */
 };
 /* What is known of the memory that f accesses; nothing changes it afterwards. */
 const struct memory *memory_analyse(struct func *f, const struct memory_context *context);
-/* No instruction that may run after v writes memory that anybody could read. */
-bool memory_is_last_write(const struct func *f, unsigned v);
+/* No instruction that may run after v writes memory that anybody could read, but for those that
+ * `spares` says do not count (NULL: none). */
+typedef bool memory_spares(const void *user, unsigned writer);
+bool memory_is_last_write(const struct func *f, unsigned v, memory_spares *spares,
+                          const void *user);
 /* scope: a loop id, or NO_ID for the function. */
 bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope);
 /* A store of v, in the block of v, whose location keeps it to the end of the function; NO_ID if

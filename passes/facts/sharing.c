@@ -41,9 +41,7 @@ static const char *callee_name(const struct func *f, unsigned v)
     return callee && LLVMIsDeclaration(callee) ? LLVMGetValueName(callee) : "";
 }
 
-/* What the compiler calls in regions writes nothing that the program reads by itself: what it does
- * has a body (runtime/bundle/openmp.c). Other threads write what this function writes. */
-static bool is_of_runtime(const struct func *f, unsigned v)
+bool sharing_is_of_runtime(const struct func *f, unsigned v)
 {
     const char *name = callee_name(f, v);
     return f->calls[v].cls == CALL_SYNC ||
@@ -60,7 +58,7 @@ static bool is_never_written(const struct sharing *s, unsigned load)
         scopes_of(a, inst, scopes) || scopes_not_of(a, inst, scopes)) /* they are of one thread */
         return false;
     for (unsigned i = 0; i < memory_writer_count(s->m); i++)
-        if (!is_of_runtime(s->f, memory_writer(s->m, i, &base)) &&
+        if (!sharing_is_of_runtime(s->f, memory_writer(s->m, i, &base)) &&
             memory_may_write(s->m, load, i, NO_ID))
             return false;
     return true;

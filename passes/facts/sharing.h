@@ -13,6 +13,11 @@
 #define ENZCC_FACTS_SHARING_H
 #include "facts/memory.h"
 
+/* The call, in a region, is of what the compiler calls there, and writes nothing that the program
+ * reads by itself: what that does has a body (runtime/bundle/openmp.c). Other threads write what
+ * this function writes. */
+bool sharing_is_of_runtime(const struct func *f, unsigned v);
+
 struct sharing;
 struct sharing *sharing_find(struct func *f, const struct memory *m);
 /* v of one thread may run at the same time as w of another one. */

@@ -215,7 +215,7 @@ static bool same_shape(const struct plan_allocation *a, const struct plan_alloca
 static const void *content_of(const struct plan *p, unsigned cached)
 {
     LLVMTypeRef t = plan_cached_type(p, cached);
-    bool fp = false, ptr = cached < p->f->value_count && p->f->calls[cached].cls == CALL_SNAPSHOT;
+    bool fp = false, ptr = cached < p->f->value_count && plan_is_copy(p, cached);
     activity_type_has(t, &fp, &ptr);
     return ptr ? (const void *)&p->allocation[cached] : fp ? (const void *)t : (const void *)p;
 }

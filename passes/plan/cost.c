@@ -4,16 +4,16 @@
 #include "base/type.h"
 
 /* Threads of a device compute faster than they reach memory of their own. */
-enum { COST_MAX = 13, COST_MAX_DEVICE = 200, COST_SLOT = 8, COST_AFFINE = 2, COST_COPY = 2 };
+enum { COST_MAX = 13, COST_MAX_MUCH = 200, COST_SLOT = 8, COST_AFFINE = 2, COST_COPY = 2 };
 /* Iterations of a loop of which nothing is known, and the most that are counted. */
 enum { TRIPS_ASSUMED = 100, TRIPS_MAX = 1 << 20 };
 #define RUNS_MAX UINT32_MAX
 
-unsigned plan_recompute_limit(enum plan_cache cache, bool device)
+unsigned plan_recompute_limit(enum plan_cache cache, bool much)
 {
     return cache == PLAN_CACHE_ALL         ? 0
            : cache == PLAN_CACHE_RECOMPUTE ? COST_INFINITE - 1
-           : device                        ? COST_MAX_DEVICE
+           : much                          ? COST_MAX_MUCH
                                            : COST_MAX;
 }
 

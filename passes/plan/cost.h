@@ -10,8 +10,9 @@
 
 enum { COST_LOAD = 3, COST_INFINITE = 1000 };
 
-/* The cost up to which values are computed again. */
-unsigned plan_recompute_limit(enum plan_cache cache, bool device);
+/* The cost up to which values are computed again. much: all that they are made of is in memory that
+ * is there to be loaded, or the tape is dear (on a device). */
+unsigned plan_recompute_limit(enum plan_cache cache, bool much);
 /* Of computing it again, with all that this asks for; COST_INFINITE: it cannot be. */
 unsigned plan_cost(struct plan *p, unsigned cached);
 /* Of computing it from its parts, where they are at hand. */

@@ -475,8 +475,10 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
     p->split = kind != PLAN_COMBINED, p->reusable = kind >= PLAN_REUSABLE;
     p->in_order = wish->in_order;
     p->cache = wish->cache,
-    p->recompute_limit = plan_recompute_limit(wish->cache, target_is_device(f->module));
+    p->recompute_limit = plan_recompute_limit(
+        wish->cache, target_is_device(f->module) || wish->restores);
     p->keep_scratch = wish->keep_scratch;
+    p->restores = wish->restores;
     p->nested = wish->nested, p->shared = wish->shared;
     p->deep = target_is_device(f->module) && device_calls_deep(f->arena, f->fn);
     p->adds_atomically =

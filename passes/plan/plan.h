@@ -61,6 +61,7 @@ struct plan_wish {
     bool alone;        /* with `shared`: one team at a time runs it, and nothing else does */
     bool locks_lines;  /* atomic additions are made by the runtime, under its locks */
     bool in_order;     /* iterations add to adjoints in an order that the program says */
+    bool restores;     /* the reverse sweep puts back what the forward sweep says it overwrites */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
     bool nested;       /* the derivative is differentiated again */
     bool shared;       /* other threads may run it at the same time, on the same memory */
@@ -183,6 +184,7 @@ struct plan {
     enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
     bool keep_scratch, in_order, nested, shared;
+    bool restores; /* calls of enz.overwrite have the row RESTORE */
     bool adds_atomically;       /* to memory that is not the function's own, */
     bool locks_lines;           /* by the runtime */
     struct plan_shared *common; /* but for what one thread alone adds to; NULL: all of it */
@@ -271,6 +273,8 @@ static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsi
     return cached_start(p, p->f->value_count, 0) + loop * SNAPSHOTS_MAX + k;
 }
 
+/* The value is where the forward sweep has copied a range of memory to. */
+bool plan_is_copy(const struct plan *p, unsigned v);
 /* The call of enz.snapshot (a value) that may serve load v, or NO_ID. */
 unsigned plan_snapshot(const struct plan *p, unsigned v);
 /* The same if the load cannot be repeated, since its memory may have changed: what is not kept of

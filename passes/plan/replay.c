@@ -224,7 +224,8 @@ static bool accesses_tracked(const struct plan *p, unsigned v)
 static bool instruction_fits(struct plan *p, unsigned l, unsigned v, struct plan_replay *r)
 {
     LLVMValueRef inst = p->f->values[v];
-    if (accesses_tracked(p, v) || rule_is_transfer(inst))
+    if (accesses_tracked(p, v) || rule_is_transfer(inst) ||
+        (p->restores && rule_announces_overwrite(inst)))
         return false;
     switch (p->f->calls[v].cls) {
     case CALL_NONE:
@@ -331,7 +332,8 @@ bool plan_iteration_keeps(const struct plan *p, unsigned loop)
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
         enum call_class cls = f->calls[v].cls;
         if (in_loop(p, loop, v) &&
-            (cls == CALL_ALLOC || cls == CALL_TAPE_ALLOC || cls == CALL_SNAPSHOT))
+            (cls == CALL_ALLOC || cls == CALL_TAPE_ALLOC || cls == CALL_SNAPSHOT ||
+             (p->restores && rule_announces_overwrite(f->values[v]))))
             return true;
     }
     return false;

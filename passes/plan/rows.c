@@ -114,6 +114,18 @@ static enum adjoint_row row_of_exchange(const struct plan *p, unsigned v)
     return has_shadow(p, LLVMGetOperand(p->f->values[v], 0)) ? ADJOINT_EXCHANGE : ADJOINT_NONE;
 }
 
+/* Of what is overwritten. A range of which parts are put back is copied for these. */
+static enum adjoint_row row_of_note(const struct plan *p, LLVMValueRef inst)
+{
+    if (rule_overwrites_pointer(inst) && has_shadow(p, LLVMGetOperand(inst, 0)))
+        return ADJOINT_RESTORE_POINTER;
+    if (rule_announces_overwrite(inst))
+        return LLVMGetFirstUse(inst) ? ADJOINT_NONE : ADJOINT_RESTORE;
+    if (rule_puts_back(inst))
+        return ADJOINT_PUT_BACK;
+    return rule_holds(inst) ? ADJOINT_HOLD : ADJOINT_NONE;
+}
+
 static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
@@ -135,6 +147,7 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
                    : ADJOINT_NONE;
     case CALL_CAS: return row_of_exchange(p, v);
     case CALL_SYNC: return ADJOINT_SYNC;
+    case CALL_NOP: return p->restores ? row_of_note(p, inst) : ADJOINT_NONE;
     default: return ADJOINT_NONE;
     }
 }

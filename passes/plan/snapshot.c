@@ -4,6 +4,11 @@
 #include "plan/plan.h"
 #include <limits.h>
 
+bool plan_is_copy(const struct plan *p, unsigned v)
+{
+    return p->f->calls[v].cls == CALL_SNAPSHOT || rule_announces_overwrite(p->f->values[v]);
+}
+
 /* The call with this number; NO_ID unless there is one alone. */
 static unsigned find_call(const struct func *f, uint64_t number)
 {

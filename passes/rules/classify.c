@@ -346,8 +346,11 @@ static bool classify_own(struct text name, struct call_info *info)
                                             {RULE_CAS_PREFIX, CALL_CAS},
                                             {RULE_DISJOINT, CALL_DISJOINT},
                                             {RULE_HALF_ULP_PREFIX, CALL_INACTIVE},
+                                            {RULE_HOLD, CALL_NOP},
                                             {RULE_NONDIFFERENTIABLE_PREFIX, CALL_NONDIFFERENTIABLE},
+                                            {RULE_OVERWRITE, CALL_NOP},
                                             {RULE_PIECEWISE_PREFIX, CALL_INACTIVE},
+                                            {RULE_PUT_BACK, CALL_NOP},
                                             {RULE_SNAPSHOT, CALL_SNAPSHOT}};
     const struct class_name *row = find(own, COUNT(own), name, true);
     if (row)
@@ -649,6 +652,32 @@ bool rule_should_recompute(LLVMValueRef call)
 bool rule_compares_record(LLVMValueRef call)
 {
     return !strcmp(LLVMGetValueName(strip_callee(LLVMGetCalledValue(call))), RULE_DISJOINT_RECORD);
+}
+
+static bool calls(LLVMValueRef inst, const char *name)
+{
+    LLVMValueRef fn = LLVMIsACallInst(inst) ? strip_callee(LLVMGetCalledValue(inst)) : NULL;
+    return fn && !strcmp(LLVMGetValueName(fn), name);
+}
+
+bool rule_announces_overwrite(LLVMValueRef inst)
+{
+    return calls(inst, RULE_OVERWRITE) || rule_overwrites_pointer(inst);
+}
+
+bool rule_overwrites_pointer(LLVMValueRef inst)
+{
+    return calls(inst, RULE_OVERWRITE_POINTER);
+}
+
+bool rule_puts_back(LLVMValueRef inst)
+{
+    return calls(inst, RULE_PUT_BACK);
+}
+
+bool rule_holds(LLVMValueRef inst)
+{
+    return calls(inst, RULE_HOLD);
 }
 
 bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode)

@@ -193,6 +193,22 @@ enum { RULE_WIDE_INTEGER = 16 };
 /* i64 enz.snapshot(p, n, number): from the n bytes at p loads with this number (ir/snapshots.h)
  * read before they change: the forward sweep may copy them here. */
 #define RULE_SNAPSHOT "enz.snapshot"
+/* i64 enz.overwrite(p, n): stores that come next write the n bytes at p, each of them, and nothing
+ * else does meanwhile. The forward sweep may copy them here, for the reverse sweep to put them
+ * back; the result is where the copy is. Else the call may be dropped. */
+#define RULE_OVERWRITE "enz.overwrite"
+bool rule_announces_overwrite(LLVMValueRef inst);
+/* The same of a variable that holds a pointer: its shadow comes behind it in the copy. */
+#define RULE_OVERWRITE_POINTER "enz.overwrite.pointer"
+bool rule_overwrites_pointer(LLVMValueRef inst);
+/* void enz.put_back(p, n, copy, low): at the end of an iteration that has overwritten the n bytes at
+ * p, which are part of the range that starts at `low` and that enz.overwrite has copied: the reverse
+ * sweep may put these back before it reverses the iteration. void enz.hold(low, n), behind the loop:
+ * it comes to the range for the first time. */
+#define RULE_PUT_BACK "enz.put_back"
+#define RULE_HOLD     "enz.hold"
+bool rule_puts_back(LLVMValueRef inst);
+bool rule_holds(LLVMValueRef inst);
 /* Internal functions of prepare/bytes/bits/number_bits.h. They end in the name of a type; others
  * are in special.def. */
 #define RULE_NONDIFFERENTIABLE_PREFIX "enz.nondifferentiable."

@@ -5,6 +5,7 @@
  * are ordinary values afterwards: plans may recompute or tape them like any other. */
 #include "prepare/loops/loops.h"
 #include "base/target.h"
+#include "rules/rules.h"
 #include <string.h>
 
 static void add_counter(LLVMContextRef c, LLVMBasicBlockRef header, LLVMBasicBlockRef pre,
@@ -93,6 +94,36 @@ unsigned prepare_loops(struct prepare *p, LLVMValueRef fn)
 }
 
 /* ---- values that only seem to be carried ---- */
+
+static bool may_not_return(struct prepare *p, LLVMValueRef inst)
+{
+    return (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)) && !LLVMIsAIntrinsicInst(inst) &&
+           rule_classify(p->cx, inst).cls != CALL_RULE &&
+           rule_classify(p->cx, inst).cls != CALL_NOP;
+}
+
+bool prepare_all_return(struct prepare *p, EzbLoop l)
+{
+    size_t n = ezb_loop_blocks(l, NULL, 0);
+    LLVMBasicBlockRef *blocks = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, n);
+    ezb_loop_blocks(l, blocks, n);
+    for (size_t b = 0; b < n; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i; i = LLVMGetNextInstruction(i))
+            if (may_not_return(p, i))
+                return false;
+    return true;
+}
+
+bool prepare_is_counted(struct prepare *p, EzbLoop l, LLVMValueRef at)
+{
+    LLVMBasicBlockRef exiting, latch = ezb_loop_latch(l);
+    if (!latch || ezb_loop_exiting(l, NULL, 0) != 1)
+        return false;
+    ezb_loop_exiting(l, &exiting, 1);
+    EzbScev count = ezb_scev_backedge_count(p->cx, l);
+    return exiting == latch && count && LLVMGetIntTypeWidth(ezb_scev_type(count)) <= 64 &&
+           ezb_scev_can_expand_at(p->cx, count, at);
+}
 
 /* The condition of the branch that ends `block` goes to `to` when it is *sense; false if it is no
  * such branch. */

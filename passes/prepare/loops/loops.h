@@ -36,6 +36,14 @@ unsigned prepare_extents(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_measure(struct prepare *p, LLVMValueRef fn);
 /* ptrtoaddr becomes ptrtoint; returns how many. */
 unsigned prepare_measured(struct prepare *p, LLVMValueRef fn);
+/* In functions that teams of threads run, and those that call them: calls of enz.overwrite (rules.h)
+ * in front of loops whose stores write ranges without gaps, and in front of other stores
+ * (overwritten.c). Loops must be simplified. Returns how many. */
+unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn);
+/* Runs as often as is known at `at`, in front of it, each iteration to its end. */
+bool prepare_is_counted(struct prepare *p, EzbLoop l, LLVMValueRef at);
+/* No call in the loop may end the program, or leave the loop in another way. */
+bool prepare_all_return(struct prepare *p, EzbLoop l);
 /* Makes a version of the function's loops in which what they access is apart, and a test that
  * chooses it (versions.c). Returns 1, or 0 where that is of no use. */
 unsigned prepare_team_ends(struct prepare *p, LLVMValueRef fn);

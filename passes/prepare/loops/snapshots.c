@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "ir/snapshots.h"
+#include "prepare/loops/loops.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -20,44 +21,13 @@ enum { ROWS = 4 };
 
 /* ---- loops ---- */
 
-/* It may end the program, or leave the loops in another way. */
-static bool may_not_return(struct versions *s, LLVMValueRef inst)
-{
-    return (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)) && !LLVMIsAIntrinsicInst(inst) &&
-           rule_classify(s->p->cx, inst).cls != CALL_RULE;
-}
-
-static bool all_return(struct versions *s, EzbLoop l)
-{
-    size_t n = ezb_loop_blocks(l, NULL, 0);
-    LLVMBasicBlockRef *blocks = ARENA_ARRAY(s->p->arena, LLVMBasicBlockRef, n);
-    ezb_loop_blocks(l, blocks, n);
-    for (size_t b = 0; b < n; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i; i = LLVMGetNextInstruction(i))
-            if (may_not_return(s, i))
-                return false;
-    return true;
-}
-
-/* Runs as often as is known in front of all loops, each iteration to its end. */
-static bool is_counted(struct versions *s, EzbLoop l)
-{
-    LLVMBasicBlockRef exiting, latch = ezb_loop_latch(l);
-    if (!latch || ezb_loop_exiting(l, NULL, 0) != 1)
-        return false;
-    ezb_loop_exiting(l, &exiting, 1);
-    EzbScev count = ezb_scev_backedge_count(s->p->cx, l);
-    return exiting == latch && count && LLVMGetIntTypeWidth(ezb_scev_type(count)) <= 64 &&
-           ezb_scev_can_expand_at(s->p->cx, count, s->at);
-}
-
 /* The load runs in each iteration of all loops from its own up to the one that gets versions. */
 static bool find_loops(struct versions *s, const struct access *a, struct snapshot *found)
 {
     LLVMBasicBlockRef at = LLVMGetInstructionParent(a->inst);
     found->depth = 0;
     for (EzbLoop l = a->loop; l; l = ezb_loop_parent(l)) {
-        if (found->depth == SNAPSHOT_DEPTH || !is_counted(s, l) ||
+        if (found->depth == SNAPSHOT_DEPTH || !prepare_is_counted(s->p, l, s->at) ||
             !ezb_dom_block(s->p->cx, at, ezb_loop_latch(l)))
             return false;
         found->loops[found->depth++] = l;
@@ -166,7 +136,7 @@ static void add_load(struct versions *s, const struct access *a, struct snapshot
 void snapshots_find(struct versions *s, uint64_t objects, struct snapshots *found)
 {
     unsigned kept = 0;
-    if (!s->loop || !all_return(s, s->loop))
+    if (!s->loop || !prepare_all_return(s->p, s->loop))
         return;
     for (unsigned i = 0; i < s->accesses.count; i++)
         if (may_be_part(s, &s->accesses.items[i], objects))
