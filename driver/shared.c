@@ -273,25 +273,58 @@ static bool lacks_identity(const struct linker_line *line)
     return lacks;
 }
 
-bool shared_begin(struct shared *s, const struct linker_line *line, const struct toolchain *t,
-                  bool whole)
+/* Goes on until one has bitcode. */
+static bool member_lacks_bitcode(const struct archive_member *member, void *context)
 {
-    struct stat status;
-    bool special = stat(line->output, &status) == 0 && !S_ISREG(status.st_mode);
-    memset(s, 0, sizeof *s);
-    s->line = line;
-    s->toolchain = t;
-    if (special || t->other_linker || lacks_identity(line) ||
-        !substitute_files(line, t, &s->inputs) || s->inputs.fat_count == 0) {
-        scratch_remove(&s->inputs.scratch);
-        return false;
+    bool *found = context;
+    *found = view_contains(member->bytes, ELF_BITCODE_NAME);
+    return !*found;
+}
+
+static bool has_bitcode(const struct linker_line *line)
+{
+    bool found = false;
+    for (size_t i = 0; i < line->file_count && !found; i++) {
+        Elf64_Ehdr header;
+        const char *path = line->files[i].path;
+        struct view file = view_open(path);
+        if (archive_is(file))
+            archive_walk(path, file, member_lacks_bitcode, &found);
+        else if (elf_read_header(&header, file) && header.e_type == ET_REL)
+            found = view_contains(file, ELF_BITCODE_NAME);
+        view_close(file);
     }
-    s->map = users_map(line);
+    return found;
+}
+
+static bool prepare(struct shared *s, bool whole)
+{
+    if (whole && !substitute_files(s->line, s->toolchain, &s->inputs))
+        return false;
+    s->map = users_map(s->line);
     if (!s->map)
         s->map = scratch_path(&s->inputs.scratch, "map");
     if (whole)
         s->merged = scratch_path(&s->inputs.scratch, "merged.bc");
     return s->map && (!whole || s->merged);
+}
+
+bool shared_begin(struct shared *s, const struct linker_line *line, const struct toolchain *t,
+                  bool whole)
+{
+    struct stat status;
+    bool special = stat(line->output, &status) == 0 && !S_ISREG(status.st_mode);
+    const char *map = users_map(line);
+    memset(s, 0, sizeof *s);
+    s->line = line;
+    s->toolchain = t;
+    if (special || t->other_linker || lacks_identity(line) || (map && strcmp(map, "-") == 0) ||
+        !has_bitcode(line))
+        return false;
+    bool ready = prepare(s, whole);
+    if (!ready)
+        scratch_remove(&s->inputs.scratch);
+    return ready;
 }
 
 void shared_add_words(const struct shared *s, struct words *out)

@@ -122,7 +122,8 @@ objcopy -R .enzcc.bitcode libwave.so
 lacks_units ./libwave.so
 
 # Without: on request, and where another linker is used or nothing tells builds apart.
-for words in -fno-enz-shared-bitcode -fno-enz -Wl,--build-id=none -Wl,--build-id=0xabcdef; do
+for words in -fno-enz-shared-bitcode -fno-enz -Wl,--print-map -Wl,--build-id=none \
+    -Wl,--build-id=0xabcdef; do
     make_library bare.so wave.o power.o "$words"
     lacks_units ./bare.so
 done
