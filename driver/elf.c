@@ -60,13 +60,13 @@ static void note_section(struct elf *e, size_t index, const Elf64_Shdr *section,
     }
 }
 
-bool elf_read(struct elf *e, struct view file)
+static bool read_type(struct elf *e, struct view file, Elf64_Half type)
 {
     size_t count, names;
     Elf64_Shdr section;
     memset(e, 0, sizeof *e);
     e->file = file;
-    if (!elf_read_header(&e->header, file) || e->header.e_type != ET_REL ||
+    if (!elf_read_header(&e->header, file) || e->header.e_type != type ||
         !section_numbers(e, &count, &names) || !read_section(e, names, &section))
         return false;
     struct view texts = e->section_names = contents(e, &section);
@@ -79,10 +79,33 @@ bool elf_read(struct elf *e, struct view file)
     return true;
 }
 
+bool elf_read(struct elf *e, struct view file)
+{
+    return read_type(e, file, ET_REL);
+}
+
+bool elf_is_shared(struct view file, const char *section)
+{
+    struct elf e;
+    if (!read_type(&e, file, ET_DYN))
+        return false;
+    for (size_t i = 1; i < e.section_count; i++) {
+        const char *name = elf_section_name(&e, i);
+        if (name && strcmp(name, section) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool elf_section(const struct elf *e, size_t index, Elf64_Shdr *section)
+{
+    return index > 0 && index < e->section_count && read_section(e, index, section);
+}
+
 const char *elf_section_name(const struct elf *e, size_t index)
 {
     Elf64_Shdr section;
-    if (index == 0 || index >= e->section_count || !read_section(e, index, &section))
+    if (!elf_section(e, index, &section))
         return NULL;
     return view_text(e->section_names, section.sh_name);
 }

@@ -217,6 +217,8 @@ static void read_switch(struct invocation *v, const char *text)
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
         if (strcmp(off ? text + 3 : text, switches[i].name) == 0)
             *switches[i].value = !off;
+    if (strcmp(off ? text + 3 : text, "shared-bitcode") == 0)
+        v->bare_libraries = off;
     if (text_starts_with(text, "truncate-all="))
         v->truncates = true;
 }

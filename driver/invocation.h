@@ -77,6 +77,7 @@ struct invocation {
     bool check_only;         /* -fenz-syntax-only: a link only looks for errors in derivatives */
     bool audit, audit_json;  /* --enz-audit: a link says what stands in the way of derivatives */
     const char *repro;       /* file of --enz-repro=, or NULL */
+    bool bare_libraries;     /* -fno-enz-shared-bitcode */
     bool truncates;          /* -fenz-truncate-all=: a link takes bitcode */
     bool sanitized;          /* -fsanitize= */
     bool recovers;           /* -fsanitize-recover=address */

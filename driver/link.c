@@ -103,6 +103,7 @@ static const char *mode_of(const struct invocation *v)
         {LINKER_MODE_JSON, v->audit_json},
         {LINKER_MODE_OTHER, !linker_is_lld(v)},
         {LINKER_MODE_TRUNCATE, v->truncates},
+        {LINKER_MODE_BARE, v->bare_libraries},
     };
     struct words letters = {0};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)

@@ -14,6 +14,7 @@
 #include "partial.h"
 #include "prelink.h"
 #include "reproduce.h"
+#include "shared.h"
 #include "spawn.h"
 #include "substitute.h"
 
@@ -224,6 +225,8 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
         scratch_remove(&s.scratch);
         return 1;
     }
+    if (requests)
+        shared_export(line);
     whole_command(line, line->has_responses ? &inputs : &s.words, t, requests, checks, &command);
     if (!t->other_linker && !s.scratch.directory && s.notes.count == 0) {
         if (has_mode(mode, LINKER_MODE_VERBOSE))
@@ -238,6 +241,31 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
     if (status > 0)
         substitute_explain(&s);
     return spawn_pass_on(status);
+}
+
+/* ---- Shared libraries ---- */
+
+enum { NO_BITCODE = -1000 }; /* neither an exit status nor the number of a signal */
+
+static bool keeps_bitcode(const struct linker_line *line, const char *mode)
+{
+    return line->shared && !has_mode(mode, LINKER_MODE_BARE) &&
+           !has_mode(mode, LINKER_MODE_SHOW_ONLY) && !has_mode(mode, LINKER_MODE_CHECK);
+}
+
+/* Another run of this program links the library, with what has been put in front of its words. */
+static int link_library(const struct linker_line *line, const struct words *words,
+                        const struct toolchain *t, const char *mode, bool whole)
+{
+    struct shared s;
+    struct words command = {0};
+    if (!shared_begin(&s, line, t, whole))
+        return NO_BITCODE;
+    words_add(&command, t->deciding_linker);
+    shared_add_words(&s, &command);
+    words_add_all(&command, words->items, words->count);
+    setenv(LINKER_MODE_VARIABLE, text_format("%s%c", mode, LINKER_MODE_BARE), 1);
+    return shared_end(&s, spawn_guarded(&command));
 }
 
 /* ---- The decision ---- */
@@ -256,6 +284,11 @@ static int link_host(const struct linker_line *line, const struct words *words,
     const char *requests = inspect_line_requests(line);
     bool truncates = has_mode(mode, LINKER_MODE_TRUNCATE);
     bool whole = requests || truncates || has_mode(mode, LINKER_MODE_WHOLE);
+    if (keeps_bitcode(line, mode)) {
+        int status = link_library(line, words, t, mode, whole);
+        if (status != NO_BITCODE)
+            return spawn_pass_on(status);
+    }
     if (!log_link(line->output, whole ? "from bitcode" : "from machine code",
                   requests ? requests
                   : whole  ? "LTO was asked for"

@@ -13,6 +13,7 @@
 #define LINKER_MODE_SHOW_ONLY '#' /* run nothing */
 #define LINKER_MODE_TRUNCATE  't' /* link from bitcode, which may need what derivatives do */
 #define LINKER_MODE_HOST      'h' /* code for devices has been linked already */
+#define LINKER_MODE_BARE      'b' /* shared libraries keep no bitcode */
 #define LINKER_MODE_CHECK     'c' /* look for errors in derivatives, write nothing */
 #define LINKER_MODE_AUDIT     'a' /* likewise, and say what stands in their way */
 #define LINKER_MODE_JSON      'j' /* as JSON */

@@ -278,12 +278,15 @@ static void read_switch(struct reader *r, const char *word)
     static const char *const archives[] = {"Bstatic", "dn", "non_shared", "static"};
     static const char *const shared[] = {"Bdynamic", "dy", "call_shared"};
     static const char *const relocatable[] = {"r", "relocatable"};
+    static const char *const library[] = {"shared", "Bshareable"};
     if (is_any(word, archives, COUNT(archives)))
         state_of(r)->archives_only = true;
     else if (is_any(word, shared, COUNT(shared)))
         state_of(r)->archives_only = false;
     else if (is_any(word, relocatable, COUNT(relocatable)))
         r->line->relocatable = true;
+    else if (is_any(word, library, COUNT(library)))
+        r->line->shared = true;
     else if (strcmp(name_of(word), "pop-state") == 0 && r->depth > 0)
         r->depth--;
     else if (strcmp(name_of(word), "push-state") == 0 && r->depth + 1 < STATES) {

@@ -16,6 +16,7 @@ struct linker_line {
     struct linker_file *files;
     size_t file_count;
     bool relocatable;   /* -r */
+    bool shared;        /* -shared */
     bool has_responses; /* response files were named */
     const char *output; /* "a.out" if nothing is said */
 };

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tools.h"
+#include "elf.h"
 #include "objcopy.h"
 #include "spawn.h"
 
@@ -34,6 +35,15 @@ static int run_objcopy(const struct words *words)
     return toolchain_find(&toolchain, PERSONA_TOOL) ? objcopy_run(&toolchain, words) : 1;
 }
 
+/* The bitcode of shared libraries stays, as for other programs called strip, unless it is named. */
+static void keep_units(const struct words *words, struct words *command)
+{
+    for (size_t i = 0; i < words->count; i++)
+        if (strstr(words->items[i], ELF_UNITS_NAME))
+            return;
+    words_add(command, "--keep-section=" ELF_UNITS_NAME);
+}
+
 int tool_become(int argc, char **argv)
 {
     struct words command = {0}, words = {0};
@@ -43,6 +53,8 @@ int tool_become(int argc, char **argv)
     if (strcmp(tool->name, "objcopy") == 0)
         return run_objcopy(&words);
     words_add(&command, toolchain_program(tool->program));
+    if (strcmp(tool->name, "strip") == 0)
+        keep_units(&words, &command);
     words_add_all(&command, words.items, words.count);
     return spawn_become(&command);
 }

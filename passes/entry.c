@@ -9,6 +9,7 @@
 #include "device/kernels.h"
 #include "engine.h"
 #include "engine_truncate.h"
+#include "libraries.h"
 #include "prepare/module/module.h"
 #include "prepare/record/virtual_classes.h"
 #include "request/request.h"
@@ -192,12 +193,15 @@ static void begin_devices(EzbCtx *cx, LLVMModuleRef m, const struct enz_options 
 
 static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, const char *words)
 {
+    struct libraries libraries;
+    libraries_link(&libraries, cx, m, words);
     char *all = unit_options_join(m, words);
     bool device = target_is_device(m);
     enz_options_parse(o, all);
     if (device)
         begin_devices(cx, m, o);
     int changed = device | differentiate(cx, m, o) | engine_truncate(cx, m, o);
+    libraries_release(&libraries);
     if (device && !device_end(cx, m, getenv("ENZCC_DEVICE_LIBRARY")))
         exit(1); /* the message is out */
     /* Nobody reads what is left of a check, but LLVM verifies it, and not all locations are there

@@ -374,6 +374,12 @@ void enz_rt_kink(struct enz_rt_kink_site *site, double x, double y, double terms
 
 /* Called in place of a function that has no derivative (-fenz-missing=trap). */
 _Noreturn void enz_rt_missing(const char *where, const char *function);
+/* Where the shared library is loaded that has this build ID, of `size` bytes. If none has, the
+ * program ends with a message: its derivatives were made of other code than it runs. `name`: of the
+ * library; `symbol`: an address in it. */
+const void *enz_rt_library(const char *name, const unsigned char *id, uint64_t size,
+                           const void *symbol);
+
 /* As enz_rt_unknown_target, for a virtual call without numbers among arguments and results: returns
  * if `target` is a function of the C++ standard library (std::exception::what of a library class),
  * which carries no derivatives and may be called; else prints and aborts. `object` is what it is

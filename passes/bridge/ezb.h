@@ -378,6 +378,24 @@ int ezb_link_needed(EzbCtx *cx, LLVMModuleRef to, LLVMModuleRef from);
 typedef int (*EzbSeeSymbol)(const char *name, size_t length, int defined, void *data);
 int ezb_see_symbols(LLVMMemoryBufferRef file, EzbSeeSymbol see, void *data);
 
+/* Shared libraries with bitcode. */
+typedef struct EzbOpaqueLibraries *EzbLibraries;
+typedef enum {
+    EZB_LIBRARY_DAMAGED, /* or of another version of LLVM */
+    EZB_LIBRARY_TARGET,  /* made for another one */
+    EZB_LIBRARY_TWICE,   /* the program at `at` defines what the library defines */
+    EZB_LIBRARY_HIDDEN   /* the code at `at` needs what has no address outside of the library */
+} EzbLibraryError;
+typedef void (*EzbLibraryTrouble)(void *data, EzbLibraryError error, LLVMValueRef at,
+                                  const char *symbol, const char *library);
+/* Links the units that define what the program refers to, as they are. paths: of the libraries,
+ * each in a line. */
+EzbLibraries ezb_libraries_link(EzbCtx *cx, LLVMModuleRef program, const char *paths,
+                                EzbLibraryTrouble trouble, void *data);
+/* What was linked becomes declarations again, and is looked for in the library where it is not
+ * exported. False if there was trouble, also before. Frees the libraries. */
+int ezb_libraries_release(EzbLibraries libraries);
+
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 typedef enum {
     EZB_ERROR,
