@@ -78,6 +78,7 @@ static int begin_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o, 
     if (o->keep_source && (sanitize_later(m, o) || o->opt_level > 0)) {
         keep_source(cx, m, o, o->opt_level);
         changed |= o->opt_level > 0 && request_native_half(cx, m);
+        return changed; /* machine code is clang's, and calls may be inlined */
     }
     return protect_begin(m, o->inactive) | changed;
 }

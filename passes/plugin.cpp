@@ -80,7 +80,9 @@ void registerCallbacks(PassBuilder &builder)
     auto shared = std::make_shared<Shared>();
     stopWhenFinished(builder.getPassInstrumentationCallbacks(), shared);
     embedSource(builder.getPassInstrumentationCallbacks(), shared);
-    ezb::guardSplitting(builder.getPassInstrumentationCallbacks());
+    // When a compiler has kept the unit's source, what it goes on with becomes machine code only.
+    ezb::guardSplitting(builder.getPassInstrumentationCallbacks(),
+                        [shared] { return shared->source.empty(); });
     builder.registerPipelineStartEPCallback(
         [&builder, shared](ModulePassManager &manager, OptimizationLevel level) {
             manager.addPass(EnzymePass(builder, shared, EZB_EP_OPT_PIPELINE_START,

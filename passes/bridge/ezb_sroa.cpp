@@ -25,13 +25,14 @@ bool leavesBytesUnused(const AllocaInst &variable)
 }
 } // namespace
 
-void ezb::guardSplitting(PassInstrumentationCallbacks *callbacks)
+void ezb::guardSplitting(PassInstrumentationCallbacks *callbacks,
+                         std::function<bool()> differentiable)
 {
     if (!callbacks)
         return;
-    callbacks->registerBeforeNonSkippedPassCallback([](StringRef pass, Any unit) {
+    callbacks->registerBeforeNonSkippedPassCallback([differentiable](StringRef pass, Any unit) {
         auto *f = any_cast<const Function *>(&unit);
-        if (pass != "SROAPass" || !f)
+        if (pass != "SROAPass" || !f || !differentiable())
             return;
         for (Instruction &i : instructions(const_cast<Function *>(*f)))
             if (auto *variable = dyn_cast<AllocaInst>(&i); variable && leavesBytesUnused(*variable))

@@ -1,5 +1,6 @@
 // What pipelines of LLVM need, whoever runs them.
 #pragma once
+#include <functional>
 
 namespace llvm
 {
@@ -8,6 +9,9 @@ class PassInstrumentationCallbacks;
 
 namespace ezb
 {
-// Before variables are split into scalars, those that this would break become structs. May be NULL.
-void guardSplitting(llvm::PassInstrumentationCallbacks *callbacks);
+// Before variables are split into scalars, those that this would break become structs, as long as
+// derivatives can be made of what the pipeline works on. The callbacks may be NULL.
+void guardSplitting(
+    llvm::PassInstrumentationCallbacks *callbacks,
+    std::function<bool()> differentiable = [] { return true; });
 } // namespace ezb

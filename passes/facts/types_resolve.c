@@ -44,12 +44,10 @@ static uint64_t type_rank(LLVMTypeRef type)
     return (uint64_t)k << 32 | (k == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0);
 }
 
-static int compare_entries(const void *va, const void *vb)
+static int compare_in_node(const struct entry *a, const struct entry *b)
 {
-    const struct entry *a = va, *b = vb;
     int64_t flip = INT64_MIN;
     uint64_t keys[][2] = {
-        {a->node, b->node},
         {a->stride != 0, b->stride != 0},
         {(uint64_t)(a->off ^ flip), (uint64_t)(b->off ^ flip)},
         {a->stride, b->stride},
@@ -64,6 +62,13 @@ static int compare_entries(const void *va, const void *vb)
         if (keys[i][0] != keys[i][1])
             return compare(keys[i][0], keys[i][1]);
     return 0;
+}
+
+/* Large programs have millions of entries: most pairs are of two nodes. */
+static int compare_entries(const void *va, const void *vb)
+{
+    const struct entry *a = va, *b = vb;
+    return a->node != b->node ? compare(a->node, b->node) : compare_in_node(a, b);
 }
 
 static int compare_ends(const void *va, const void *vb)
