@@ -351,6 +351,15 @@ static bool spares_floating(const struct func *f, unsigned write, unsigned load)
            (f->calls[write].cls != CALL_SYNC && sharing_is_of_runtime(f, write));
 }
 
+/* Each in any iteration of one execution of the loop. */
+static bool may_write_in(const struct memory *m, unsigned load, unsigned i, unsigned loop)
+{
+    const struct func *f = m->f;
+    bool scopes = apart_scopes_hold(m->apart, f->values[load], loop) &&
+                  apart_scopes_hold(m->apart, f->values[m->writers.items[i]], loop);
+    return may_write_bases(m, load, i, loop, scopes);
+}
+
 /* ---- memory that the reverse sweep puts back ---- */
 
 static bool is_used_outside(const struct func *f, unsigned l, unsigned v)
@@ -379,15 +388,16 @@ static bool is_put_back(const struct func *f, unsigned l)
 /* In the reverse sweep memory is as it was when the load ran, as far as this store is concerned,
  * which runs later: it has been undone by then. The load is needed within its iteration only, and
  * of that nothing is left to be undone. */
-static bool is_undone(const struct memory *m, unsigned load, unsigned write)
+static bool is_undone(const struct memory *m, unsigned load, unsigned i)
 {
     const struct func *f = m->f;
-    unsigned l = func_loop_of(f, load);
+    unsigned l = func_loop_of(f, load), write = m->writers.items[i];
     if (!m->context.restores || l == NO_ID || !bits_get(&m->put_back, l) ||
         !mark_is_at(f->values[write], RULE_OVERWRITE))
         return false;
     return func_loop_of(f, write) != l ||
-           (write > load && mark_is_at(f->values[write], RULE_PUT_BACK));
+           (write > load && mark_is_at(f->values[write], RULE_PUT_BACK)) ||
+           !may_write_in(m, load, i, l);
 }
 
 /* The iterations of load and write show that what is written later is not what was loaded. */
@@ -458,7 +468,7 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
     if (memory_is_meeting(f, write))
         return others_clobber(m, load, scope);
     if (scope == NO_ID && LLVMIsALoadInst(li) &&
-        (f->calls[write].cls == CALL_SYNC ? others_are_undone(m, load) : is_undone(m, load, write)))
+        (f->calls[write].cls == CALL_SYNC ? others_are_undone(m, load) : is_undone(m, load, i)))
         return false;
     bool load_is_fixed =
         func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
@@ -643,12 +653,10 @@ bool memory_stable_in(const struct memory *m, unsigned load, unsigned loop)
     LLVMValueRef li = f->values[load];
     if (!is_simple(li))
         return false;
-    bool scopes = apart_scopes_hold(m->apart, li, loop);
     for (unsigned i = 0; i < m->writers.count; i++) {
         unsigned w = m->writers.items[i];
         if (func_loop_contains(f, loop, func_loop_of(f, w)) && !spares_floating(f, w, load) &&
-            may_write_bases(m, load, i, loop,
-                            scopes && apart_scopes_hold(m->apart, f->values[w], loop)))
+            may_write_in(m, load, i, loop))
             return false;
     }
     return true;
