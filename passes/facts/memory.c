@@ -2,6 +2,7 @@
 #include "facts/memory.h"
 #include "base/limits.h"
 #include "base/target.h"
+#include "base/team.h"
 #include "facts/activity.h"
 #include "facts/apart.h"
 #include "facts/final.h"
@@ -342,13 +343,26 @@ static bool meets_later(const struct memory *m, unsigned load, unsigned write, u
            (k == 0 && !(write < load && func_dominates(f, f->block_of[write], f->block_of[load])));
 }
 
+/* In a region, what says which iterations a thread has, and the like. Nobody waits there for what
+ * others write, as the rest of the runtime may. */
+static bool tells_shares(const struct func *f, unsigned write)
+{
+    static const char *const names[] = {
+        "__kmpc_dispatch_", "__kmpc_end_", "__kmpc_for_static_", "__kmpc_global_", "__kmpc_masked",
+        "__kmpc_master",    "__kmpc_single", "enz_rt_chunk_",   "enz_rt_own_",    "enz_rt_share_"};
+    const char *name = f->calls[write].listed ? LLVMGetValueName(f->calls[write].callee) : "";
+    for (unsigned i = 0; i < sizeof names / sizeof *names && team_is_marked(f->fn); i++)
+        if (!strncmp(name, names[i], strlen(names[i])))
+            return true;
+    return false;
+}
+
 /* printf and the like write no floating-point values of the program. */
 static bool spares_floating(const struct func *f, unsigned write, unsigned load)
 {
     bool fp = false, ptr = false;
     activity_type_has(accessed_type(f->values[load]), &fp, &ptr);
-    return (f->calls[write].listed && fp && !ptr) ||
-           (f->calls[write].cls != CALL_SYNC && sharing_is_of_runtime(f, write));
+    return (f->calls[write].listed && fp && !ptr) || tells_shares(f, write);
 }
 
 /* Each in any iteration of one execution of the loop. */
