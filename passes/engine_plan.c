@@ -203,9 +203,11 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
                                         unsigned v)
 {
     const struct func *f = d->facts->f;
-    const struct restored r = {e->emission.activity, d->facts};
-    bool team = d->key.kind == GEN_COMBINED && team_is_marked(f->calls[v].callee) &&
-                !team_is_started(f->calls[v].callee);
+    bool outermost = d->key.kind == GEN_COMBINED, team = outermost &&
+                                                         team_is_marked(f->calls[v].callee) &&
+                                                         !team_is_started(f->calls[v].callee);
+    const struct restored r = {e->emission.activity, d->facts, outermost, 0};
+    bool restores = d->restores && restored_call(&r, v);
     LLVMValueRef inst = f->values[v];
     unsigned n = LLVMCountParams(f->calls[v].callee);
     bool forward = d->key.kind == GEN_FORWARD,
@@ -226,9 +228,9 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
         .alone = !d->key.shared && team_is_marked(f->calls[v].callee) &&
                  !team_is_started(f->calls[v].callee),
-        .unwritten = team && (memory_is_last_write(f, v, NULL, NULL) ||
-                              (d->restores && restored_behind(&r, v))),
-        .restores = d->restores && restored_call(&r, v),
+        .unwritten = (team && memory_is_last_write(f, v, NULL, NULL)) ||
+                     (restores && (outermost || d->key.unwritten) && restored_behind(&r, v)),
+        .restores = restores,
         .checked = d->key.checked,
         .args = args};
 }
@@ -236,7 +238,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
 static void find_callees(struct engine *e, struct derivative *d)
 {
     const struct func *f = d->facts->f;
-    const struct restored r = {e->emission.activity, d->facts};
+    const struct restored r = {e->emission.activity, d->facts, d->key.kind == GEN_COMBINED, 0};
     d->callees = ARENA_ARRAY(e->emission.arena, struct derivative *, f->value_count);
     if (e->emission.options->dump_memory && may_restore(e, d)) {
         fprintf(stderr, "teams of %s\n", text_function_name(e->emission.arena, d->key.fn));

@@ -347,9 +347,10 @@ static bool meets_later(const struct memory *m, unsigned load, unsigned write, u
  * others write, as the rest of the runtime may. */
 static bool tells_shares(const struct func *f, unsigned write)
 {
-    static const char *const names[] = {
-        "__kmpc_dispatch_", "__kmpc_end_", "__kmpc_for_static_", "__kmpc_global_", "__kmpc_masked",
-        "__kmpc_master",    "__kmpc_single", "enz_rt_chunk_",   "enz_rt_own_",    "enz_rt_share_"};
+    static const char *const names[] = {"__kmpc_dispatch_", "__kmpc_end_",   "__kmpc_for_static_",
+                                        "__kmpc_global_",   "__kmpc_masked", "__kmpc_master",
+                                        "__kmpc_single",    "enz_rt_chunk_", "enz_rt_own_",
+                                        "enz_rt_share_"};
     const char *name = f->calls[write].listed ? LLVMGetValueName(f->calls[write].callee) : "";
     for (unsigned i = 0; i < sizeof names / sizeof *names && team_is_marked(f->fn); i++)
         if (!strncmp(name, names[i], strlen(names[i])))

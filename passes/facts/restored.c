@@ -26,6 +26,8 @@ static LLVMValueRef written_pointer(const struct func *f, unsigned v)
     return LLVMIsAAtomicRMWInst(inst) ? LLVMGetOperand(inst, 0) : NULL;
 }
 
+LIMIT(RESTORED_DEPTH, 4); /* of calls */
+
 /* ---- functions that teams run ---- */
 
 static bool copies_pointers(const struct restored *r, LLVMValueRef copy)
@@ -147,20 +149,109 @@ static bool is_team(LLVMValueRef fn)
     return fn && team_is_marked(fn) && !team_is_started(fn);
 }
 
-bool restored_call(const struct restored *r, unsigned v)
+static bool is_of_function(const struct func *f, LLVMValueRef pointer)
+{
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    return LLVMIsAAllocaInst(base) && func_id(f, base) != NO_ID;
+}
+
+/* The runtime keeps what ranges of the team hold in the end: they must be there then. Variables of
+ * a function that has returned are not. */
+static bool ranges_last(const struct restored *r, unsigned call, const struct func *team)
 {
     const struct func *f = r->a->f;
-    if (f->calls[v].cls != CALL_DEFINED || !is_team(f->calls[v].callee) ||
-        !bits_get(&r->a->active_calls, v))
-        return false;
+    for (unsigned v = team->arg_count; v < team->value_count && !r->outermost; v++) {
+        LLVMValueRef pointer = written_pointer(team, v),
+                     base = pointer ? ezb_underlying_object(pointer, ADDRESS_STEPS) : NULL;
+        if (base && LLVMIsAArgument(base) && mark_is_at(team->values[v], RULE_OVERWRITE) &&
+            is_of_function(f, LLVMGetOperand(f->values[call], func_id(team, base))))
+            return false;
+    }
+    return true;
+}
+
+static bool team_call_fits(const struct restored *r, unsigned v)
+{
+    const struct func *f = r->a->f;
     struct func *team = activity_func(r->c, f->calls[v].callee);
     struct bits params = bits_new(f->arena, team->arg_count);
-    if (!team_fits(r, team, &params))
+    if (!team_fits(r, team, &params) || !ranges_last(r, v, team))
         return false;
     for (unsigned k = 0; k < team->arg_count; k++)
         if (bits_get(&params, k) && !is_said_at_call(f, v, k))
             return false;
     return true;
+}
+
+static const struct activity_facts *facts_of_call(const struct restored *r, unsigned call)
+{
+    LLVMValueRef inst = r->a->f->values[call];
+    unsigned n = LLVMGetNumArgOperands(inst);
+    uint8_t *args = ARENA_ARRAY(r->c->arena, uint8_t, n);
+    for (unsigned k = 0; k < n; k++)
+        args[k] = activity_state(r->c, r->a, LLVMGetOperand(inst, k));
+    return activity_of(r->c, r->a->f->calls[call].callee, args, activity_active(r->a, call));
+}
+
+/* The same question inside of a function that is called. */
+static struct restored inside(const struct restored *r, unsigned call)
+{
+    return (struct restored){r->c, facts_of_call(r, call), false, r->depth + 1};
+}
+
+static bool says_anything(const struct func *f)
+{
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (rule_announces_overwrite(f->values[v]))
+            return true;
+    return false;
+}
+
+/* The address of the variable goes nowhere but to teams, directly. */
+static bool stays_inside(const struct func *f, LLVMValueRef variable)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned v = func_id(f, user);
+        bool accessed = LLVMIsALoadInst(user) ||
+                        (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != variable),
+             called = v != NO_ID && (f->calls[v].cls == CALL_NOP || is_team(f->calls[v].callee));
+        if (!accessed && !called)
+            return false;
+    }
+    return true;
+}
+
+static bool puts_back(const void *user, unsigned v);
+
+/* A function with regions, which is called: its reverse sweep puts back all that it, and they, have
+ * written. */
+static bool function_fits(const struct restored *r)
+{
+    const struct func *f = r->a->f;
+    if (!f || r->depth > RESTORED_DEPTH || !says_anything(f))
+        return false;
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        LLVMValueRef inst = f->values[v];
+        if (LLVMIsAAllocaInst(inst) ? ezb_captured(f->cx, inst, 1) && !stays_inside(f, inst)
+                                    : ezb_inst_writes(inst) && !puts_back(r, v))
+            return false;
+    }
+    return true;
+}
+
+bool restored_call(const struct restored *r, unsigned v)
+{
+    const struct call_info *call = &r->a->f->calls[v];
+    if (call->cls != CALL_DEFINED || !bits_get(&r->a->active_calls, v) ||
+        LLVMIsFunctionVarArg(LLVMGlobalGetValueType(call->callee)))
+        return false;
+    if (is_team(call->callee))
+        return team_call_fits(r, v);
+    if (team_is_marked(call->callee))
+        return false;
+    const struct restored callee = inside(r, v);
+    return callee.a && function_fits(&callee);
 }
 
 static bool outside_loops_of(const struct func *f, unsigned store, LLVMValueRef value)
@@ -213,7 +304,9 @@ static bool puts_back(const void *user, unsigned v)
     const struct func *f = r->a->f;
     if (is_bookkeeping(f, v) || is_said(r, f, v) || restored_call(r, v))
         return true;
-    return LLVMIsAStoreInst(f->values[v]) && is_constant_variable(r, v);
+    return LLVMIsAStoreInst(f->values[v]) &&
+           (is_constant_variable(r, v) ||
+            is_local(f, ezb_underlying_object(LLVMGetOperand(f->values[v], 1), ADDRESS_STEPS)));
 }
 
 static void dump_call(const struct restored *r, unsigned v)
@@ -300,37 +393,32 @@ static uint64_t bytes_written(const struct func *f)
     return bytes;
 }
 
-static const struct activity_facts *facts_of_team(const struct restored *r, unsigned call)
+struct weight {
+    uint64_t read, written;
+};
+
+static void weigh(const struct restored *r, bool behind, struct weight *w)
 {
-    LLVMValueRef inst = r->a->f->values[call];
-    unsigned n = LLVMGetNumArgOperands(inst);
-    uint8_t *args = ARENA_ARRAY(r->c->arena, uint8_t, n);
-    for (unsigned k = 0; k < n; k++)
-        args[k] = activity_state(r->c, r->a, LLVMGetOperand(inst, k));
-    return activity_of(r->c, r->a->f->calls[call].callee, args, activity_active(r->a, call));
+    const struct func *f = r->a->f;
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        if (!restored_call(r, v))
+            continue;
+        const struct restored callee = inside(r, v);
+        bool gains = behind && restored_behind(r, v) &&
+                     (!r->outermost || !memory_is_last_write(f, v, NULL, NULL));
+        w->written += bytes_written(callee.a->f);
+        if (!is_team(f->calls[v].callee))
+            weigh(&callee, gains, w);
+        else if (gains)
+            w->read += bytes_read(callee.a, NULL);
+    }
 }
 
 bool restored_is_worth(const struct restored *r)
 {
-    const struct func *f = r->a->f;
-    uint64_t read = 0, written = 0;
-    for (unsigned v = f->arg_count; v < f->value_count; v++) {
-        if (!restored_call(r, v))
-            continue;
-        const struct activity_facts *team = facts_of_team(r, v);
-        written += bytes_written(team->f);
-        if (!memory_is_last_write(f, v, NULL, NULL) && restored_behind(r, v))
-            read += bytes_read(team, NULL);
-    }
-    return read > written;
-}
-
-static bool says_anything(const struct func *f)
-{
-    for (unsigned v = f->arg_count; v < f->value_count; v++)
-        if (rule_announces_overwrite(f->values[v]))
-            return true;
-    return false;
+    struct weight w = {0};
+    weigh(r, true, &w);
+    return w.read > w.written;
 }
 
 bool restored_pays(const struct restored *r)

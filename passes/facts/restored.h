@@ -14,9 +14,11 @@
 
 struct restored {
     struct activity_context *c;
-    const struct activity_facts *a; /* of the function that starts teams */
+    const struct activity_facts *a; /* of the function that starts teams, or calls such functions */
+    bool outermost; /* of an outermost derivative: its variables are there all along */
+    unsigned depth; /* of calls, from that one */
 };
-/* The call runs a team that may put back all that it writes. */
+/* The call runs a team, or a function with such calls, that may put back all that it writes. */
 bool restored_call(const struct restored *r, unsigned v);
 /* All that may run behind the call puts back what it writes, or writes nothing. */
 bool restored_behind(const struct restored *r, unsigned v);

@@ -348,12 +348,86 @@ F(in_steps)
     (void)m;
     for (int t = 0; t < STEPS; t++)
         step(&g, n, t);
+    step(&g, n, 0);
+}
+
+/* Called in several places, so that it stays a function: with a variable that threads share. */
+static void slope(const double *x, double *k, double *scale, int n)
+{
+    double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < n; i++)
+        sum += x[(i * 7) % n] * x[i];
+    *scale = NEAR_ONE(*scale + sum / (10 * n));
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        k[i] = NEAR_ONE(x[(i * 5) % n] * x[(i * 3) % n] * *scale) - x[i];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        k[i] = 0.1 * k[i] * k[i] * x[(i * 13) % n] + k[i];
+}
+
+static void ahead(const double *x, const double *k, double h, double *z, int n)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        z[i] = x[i] + h * k[i] * x[(i * 17) % n];
+}
+
+F(runge_kutta)
+{
+    double z[N], k[4][N], scale = 1;
+    for (int t = 0; t < STEPS; t++) {
+        slope(x, k[0], &scale, n);
+        ahead(x, k[0], 0.05, z, n);
+        slope(z, k[1], &scale, n);
+        ahead(x, k[1], 0.05, z, n);
+        slope(z, k[2], &scale, n);
+        ahead(x, k[2], 0.1, z, n);
+        slope(z, k[3], &scale, n);
+#pragma omp parallel for
+        for (int i = 0; i < n; i++)
+            x[i] += 0.1 / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]) * y[(i * 7) % m];
+    }
+    y[0] = scale;
+}
+
+/* A function that has arrays of its own, and one that calls it. */
+static void smooth(double *x, int n)
+{
+    double old[N];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        old[i] = x[i] * x[(i * 3) % n];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        x[i] = NEAR_ONE(old[(i * 7) % n] * old[i]);
+}
+
+static void smooth_both(double *x, double *y, int n)
+{
+    smooth(x, n);
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        y[i] = NEAR_ONE(y[i] * x[(i * 5) % n] * x[i]);
+    smooth(y, n);
+}
+
+F(own_arrays)
+{
+    (void)m;
+    for (int t = 0; t < STEPS; t++) {
+        smooth_both(x, y, n);
+        smooth(x, n);
+        if (t % 2)
+            smooth_both(y, x, n);
+    }
 }
 
 #define PART_0(X) X(anywhere) X(corners) X(itself) X(behind) X(downwards) X(last)
 #define PART_1(X) X(moving) X(rows) X(schedules) X(blocks) X(conditional)
 #define PART_2(X) X(variables) X(swapped) X(allocated) X(phases) X(overlapping)
-#define PART_3(X) X(in_functions) X(in_steps)
+#define PART_3(X) X(in_functions) X(in_steps) X(runge_kutta) X(own_arrays)
 #define ALL(X)    PART_0(X) PART_1(X) PART_2(X) PART_3(X)
 
 /* In several directions at once, which are those of one direction each. */
