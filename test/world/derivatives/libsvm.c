@@ -39,9 +39,16 @@ static void train(int type, int kernel)
         if (type == C_SVC)
             y[i] = y[i] > 0 ? 1 : -1;
     }
-    struct svm_parameter parameter = {.svm_type = type, .kernel_type = kernel, .degree = 3,
-                                      .gamma = 0.4, .coef0 = 0.5, .cache_size = 10,
-                                      .eps = 1e-6, .C = 2, .p = 0.02, .shrinking = 1};
+    struct svm_parameter parameter = {.svm_type = type,
+                                      .kernel_type = kernel,
+                                      .degree = 3,
+                                      .gamma = 0.4,
+                                      .coef0 = 0.5,
+                                      .cache_size = 10,
+                                      .eps = 1e-6,
+                                      .C = 2,
+                                      .p = 0.02,
+                                      .shrinking = 1};
     struct svm_problem problem = {POINTS, y, rows};
     if (trained)
         svm_free_and_destroy_model(&trained);
@@ -74,8 +81,8 @@ static void radial(const double *x, double *gradient)
         for (int i = 0; i < FEATURES; i++)
             square += (x[i] - vector[i].value) * (x[i] - vector[i].value);
         for (int i = 0; i < FEATURES; i++)
-            gradient[i] -= trained->sv_coef[0][s] * exp(-0.4 * square) * 0.8 *
-                           (x[i] - vector[i].value);
+            gradient[i] -=
+                trained->sv_coef[0][s] * exp(-0.4 * square) * 0.8 * (x[i] - vector[i].value);
     }
 }
 
