@@ -5,7 +5,8 @@ local function show(name, ...)
     print(name .. ": " .. table.concat(words, " "))
 end
 
-show("arithmetic", 7 // 2, -7 // 2, -7 % 3, 2^53, 7.5 % -2, 1 / 0, math.maxinteger + 1, 3 | 8, ~0 >> 60)
+show("arithmetic", 7 // 2, -7 // 2, -7 % 3, 2^53, 7.5 % -2, 1 / 0,
+    math.maxinteger + 1, 3 | 8, ~0 >> 60)
 show("format", string.format("%5.3f|%-6s|%x|%a|%q", math.pi, "ab", 255, 0.1, "a\nb"))
 show("patterns", ("key = value"):match("(%w+)%s*=%s*(%w+)"), ("abc"):gsub("%w", "%0%0"))
 show("pack", string.unpack("<i4d", string.pack("<i4d", -7, 0.25)))
