@@ -2,16 +2,19 @@
 #include "restored.h"
 #include "teams.h"
 
-#define CHECKED(name) FOR_TEAMS(ORACLE_MAP(name, x, N, y, N));
+#define CHECKED(name) ORACLE_MAP(name, x, N, y, N);
 
 int main(void)
 {
     double x[N], y[N];
     omp_set_dynamic(0);
     restored_fill(x, y);
-    ALL(CHECKED)
-    FOR_TEAMS(anywhere_wide());
-    FOR_TEAMS(corners_wide());
-    FOR_TEAMS(phases_wide());
+    for (int size = 1; size < 6; size += 2) {
+        omp_set_num_threads(size);
+        ALL(CHECKED)
+        anywhere_wide();
+        corners_wide();
+        phases_wide();
+    }
     return oracle_result();
 }
