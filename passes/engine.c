@@ -1,7 +1,7 @@
 /* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list
  * of functions to emit. */
 #include "engine.h"
-#include "audit.h"
+#include "report/audit.h"
 #include "base/sanitize.h"
 #include "base/stats.h"
 #include "base/target.h"
@@ -29,8 +29,8 @@
 #include "facts/types_program.h"
 #include "fit/fit.h"
 #include "ir/text.h"
-#include "report.h"
-#include "report_page.h"
+#include "report/report.h"
+#include "report/page.h"
 #include "request/request.h"
 #include "rules/bundle.h"
 #include <stdio.h>

@@ -11,7 +11,7 @@
 #include "emit/pieces.h"
 #include "emit/short_sums.h"
 #include "engine.h"
-#include "listing.h"
+#include "listing/listing.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,7 +168,9 @@ static void list(struct engine *e)
     const char *variable = getenv("ENZCC_OUTPUT"), *output = variable ? variable : "a.out";
     if (target_is_device(e->emission.module))
         return;
-    if ((o->emit_ll && !listing_write_ll(e, output)) || (o->emit_c && !listing_write_c(e, output)))
+    const struct listing_of of = {&e->emission, e->all.items, e->all.count};
+    if ((o->emit_ll && !listing_write_ll(&of, output)) ||
+        (o->emit_c && !listing_write_c(&of, output)))
         exit(1); /* the message is out */
 }
 

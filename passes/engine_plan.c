@@ -1,6 +1,6 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
-#include "audit.h"
+#include "report/audit.h"
 #include "base/sanitize.h"
 #include "base/stats.h"
 #include "base/target.h"
@@ -11,7 +11,7 @@
 #include "plan/refuse.h"
 #include "plan/remarks.h"
 #include "plan/tangents.h"
-#include "report.h"
+#include "report/report.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "facts/provenance.h"
 #include "facts/types.h"
 #include "facts/types_program.h"
-#include "report.h"
+#include "report/report.h"
 
 static struct types_input input_of(const struct engine *e, const struct prepare_targets *fns)
 {

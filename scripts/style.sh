@@ -46,7 +46,7 @@ format() {
 # The rooms, from the lowest to the highest; what is not in a folder is `engine`. What each promises
 # is in docs/how-it-works.md.
 order='bridge base rules device ir truncate virtual request batch facts prepare plan'
-order="$order emit fit engine opt"
+order="$order emit fit report listing engine opt"
 
 rooms() {
     files | grep -E '^passes/.*\.(c|h|cpp|def)$' | tr '\n' '\0' | xargs -0 awk -v order="$order" '

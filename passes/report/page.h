@@ -4,7 +4,7 @@
  * JSON: the end of the file's name says which. All texts are in the arena of the page. */
 #ifndef ENZCC_REPORT_PAGE_H
 #define ENZCC_REPORT_PAGE_H
-#include "report.h"
+#include "report/report.h"
 #include <stdio.h>
 
 enum note_kind { NOTE_ACTIVE, NOTE_LOOP, NOTE_KEPT, NOTE_RECOMPUTED, NOTE_SHADOW, NOTE_KINDS };

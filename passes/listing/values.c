@@ -1,6 +1,6 @@
 /* Instructions as expressions and statements. */
 #include "base/target.h"
-#include "listing_c.h"
+#include "listing/c.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Types and names of the text that reads like C. */
 #include "base/target.h"
-#include "listing_c.h"
+#include "listing/c.h"
 #include <ctype.h>
 #include <string.h>
 

@@ -2,9 +2,8 @@
  *
  * A derivative is reported once, under the derivative call that it was first made for. Instructions
  * are counted behind the clean-up of generated functions and in front of the link's pipeline. */
-#include "report.h"
+#include "report/report.h"
 #include "base/team.h"
-#include "engine.h"
 #include "plan/order.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Which values of the text that reads like C stand where they are used, and which have variables.
  */
-#include "listing_c.h"
+#include "listing/c.h"
 
 enum { FOLD_DEPTH = 6 }; /* of expressions */
 

@@ -1,4 +1,4 @@
-#include "listing.h"
+#include "listing/listing.h"
 #include "ir/text.h"
 #include <errno.h>
 #include <llvm-c/Comdat.h>
@@ -101,24 +101,24 @@ static const char *function_text(const struct derivative *d, unsigned which)
                                          : "forward mode";
 }
 
-static void print_names(FILE *out, const struct engine *e)
+static void print_names(FILE *out, const struct listing_of *of)
 {
-    for (unsigned i = 0; i < e->all.count; i++) {
-        const struct derivative *d = e->all.items[i];
+    for (unsigned i = 0; i < of->count; i++) {
+        const struct derivative *d = of->derivatives[i];
         LLVMValueRef fns[4] = {d->fn, d->aug, d->rev, d->tan};
         for (unsigned k = 0; k < 4; k++)
             if (fns[k] && !LLVMIsDeclaration(fns[k]))
                 fprintf(out, "; @%s: %s, %s\n", LLVMGetValueName(fns[k]),
-                        diag_name(e->emission.diags, d->key.fn), function_text(d, k));
+                        diag_name(of->emission->diags, d->key.fn), function_text(d, k));
     }
 }
 
-bool listing_write_ll(const struct engine *e, const char *output)
+bool listing_write_ll(const struct listing_of *of, const char *output)
 {
-    struct arena *a = e->emission.arena;
+    struct arena *a = of->emission->arena;
     const char *path = arena_printf(a, "%s.derivatives.ll", output);
     FILE *out = fopen(path, "w");
-    LLVMModuleRef copy = LLVMCloneModule(e->emission.module);
+    LLVMModuleRef copy = LLVMCloneModule(of->emission->module);
     reduce(copy);
     char *text = LLVMPrintModuleToString(copy);
     if (out) {
@@ -126,7 +126,7 @@ bool listing_write_ll(const struct engine *e, const char *output)
                 "; Derivatives of %s, as the passes hand them to the link, which optimises "
                 "them with the program.\n",
                 output);
-        print_names(out, e);
+        print_names(out, of);
         fprintf(out, "\n%s", text);
     }
     LLVMDisposeMessage(text);

@@ -1,7 +1,7 @@
 /* -fenz-report=FILE.html: a page that needs nothing but itself, and no script. Of each source file
  * it has the functions that have derivatives, and all lines with notes. */
 #include "base/escape.h"
-#include "report_page.h"
+#include "report/page.h"
 #include <stdlib.h>
 #include <string.h>
 

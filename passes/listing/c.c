@@ -1,7 +1,7 @@
 /* -fenz-emit=c: generated functions as text that reads like C. */
-#include "listing_c.h"
+#include "listing/c.h"
 #include "base/team.h"
-#include "listing.h"
+#include "listing/listing.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -69,10 +69,10 @@ static const char *without_prefix(LLVMValueRef fn)
 
 static void find_parts(struct listing *l, part_list *parts)
 {
-    const struct engine *e = l->e;
-    for (unsigned i = 0; i < e->all.count; i++)
-        add_derivative(l, parts, e->all.items[i]);
-    for (LLVMValueRef f = LLVMGetFirstFunction(e->emission.module); f; f = LLVMGetNextFunction(f))
+    const struct listing_of *of = l->of;
+    for (unsigned i = 0; i < of->count; i++)
+        add_derivative(l, parts, of->derivatives[i]);
+    for (LLVMValueRef f = LLVMGetFirstFunction(of->emission->module); f; f = LLVMGetNextFunction(f))
         if (listing_is_generated(f))
             add_part(l, parts,
                      (struct part){.fn = f,
@@ -165,7 +165,7 @@ static void print_head(struct listing *l, FILE *out, const struct part *p, const
 /* A copy is numbered, so that loops have the form that numbering asks for. */
 static bool print_part(struct listing *l, FILE *out, const struct part *p)
 {
-    EzbCtx *cx = l->e->emission.cx;
+    EzbCtx *cx = l->of->emission->cx;
     struct map trips;
     char *error = NULL;
     LLVMValueRef copy = ezb_clone_function(cx, p->fn, "enz.listing");
@@ -173,7 +173,7 @@ static bool print_part(struct listing *l, FILE *out, const struct part *p)
     free(error);
     map_init(&trips, l->arena);
     if (ok) {
-        const struct func *f = func_number(cx, l->e->emission.module, l->arena, copy, &trips);
+        const struct func *f = func_number(cx, l->of->emission->module, l->arena, copy, &trips);
         struct listed c = {.all = l,
                            .f = f,
                            .params = params_of(l, p),
@@ -181,7 +181,7 @@ static bool print_part(struct listing *l, FILE *out, const struct part *p)
                            .local = bits_new(l->arena, f->value_count),
                            .labels = bits_new(l->arena, f->block_count),
                            .out = out};
-        fprintf(out, "\n/* %s%s%s */\n", p->d ? report_name(&l->e->emission, p->d->key.fn) : "",
+        fprintf(out, "\n/* %s%s%s */\n", p->d ? report_name(l->of->emission, p->d->key.fn) : "",
                 p->d ? ", " : "", p->what);
         print_head(l, out, p, c.params);
         fputs("\n{\n", out);
@@ -223,9 +223,9 @@ static void print_file(struct listing *l, FILE *out, const char *output, const p
     free(heads);
 }
 
-bool listing_write_c(struct engine *e, const char *output)
+bool listing_write_c(const struct listing_of *of, const char *output)
 {
-    struct listing l = {.e = e, .arena = e->emission.arena};
+    struct listing l = {.of = of, .arena = of->emission->arena};
     part_list parts = {0};
     const char *path = arena_printf(l.arena, "%s.derivatives.c", output);
     char *bodies = NULL;

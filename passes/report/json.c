@@ -1,6 +1,6 @@
 /* -fenz-report=FILE.json: the facts of the page, for programs. */
 #include "base/escape.h"
-#include "report_page.h"
+#include "report/page.h"
 #include <string.h>
 
 static void print_text(FILE *out, const char *name, const char *text)

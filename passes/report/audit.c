@@ -1,4 +1,4 @@
-#include "audit.h"
+#include "report/audit.h"
 #include "ir/text.h"
 #include "rules/bundle.h"
 #include <errno.h>

@@ -3,7 +3,7 @@
  * stands inside of what the block does, where several ways lead behind it. What neither continues
  * nor ends the innermost loop, nor goes on with what follows, is a goto. Exits of a loop stand
  * behind it. */
-#include "listing_c.h"
+#include "listing/c.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Constants of the text that reads like C, and what C has no words for. */
 #include "ir/text.h"
-#include "listing_c.h"
+#include "listing/c.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,17 +1,17 @@
-/* Private to the files listing_c*.c: a generated function as text that reads like C.
+/* Private to this room: a generated function as text that reads like C.
  *
  * Types are structs, numbers and `char *`, so that arithmetic on addresses is in bytes; integers
  * are unsigned, as those of LLVM wrap around. Most of it is C for compilers with the extensions of
  * GCC. What C has no words for stands in LLVM("..."). */
 #ifndef ENZCC_LISTING_C_H
 #define ENZCC_LISTING_C_H
-#include "engine_state.h"
-#include "report.h"
+#include "listing/listing.h"
+#include "report/report.h"
 #include <stdio.h>
 
 /* What all functions of the file share. */
 struct listing {
-    struct engine *e;
+    const struct listing_of *of;
     struct arena *arena;
     VEC(LLVMTypeRef) aggregates; /* structs, arrays and vectors, parts first */
     VEC(LLVMValueRef) externals; /* functions and variables that are declared */
@@ -31,7 +31,7 @@ struct listed {
     unsigned depth; /* of braces */
 };
 
-/* ---- listing_c_types.c ---- */
+/* ---- listing/types.c ---- */
 const char *listing_type(struct listing *l, LLVMTypeRef t);
 /* "double x", "char *p". */
 const char *listing_declaration(struct listing *l, LLVMTypeRef t, const char *name);
@@ -42,18 +42,18 @@ void listing_print_externals(struct listing *l, FILE *out);
 /* Letters, digits and _ only. */
 const char *listing_identifier(struct listing *l, const char *name);
 
-/* ---- listing_c_fold.c ---- */
+/* ---- listing/fold.c ---- */
 /* Which values stand where they are used. */
 void listing_fold(struct listed *c);
 /* It may change memory. */
 bool listing_writes(LLVMValueRef inst);
 
-/* ---- listing_c_constants.c ---- */
+/* ---- listing/constants.c ---- */
 const char *listing_constant(struct listed *c, LLVMValueRef v);
 /* What C cannot say, as LLVM says it. */
 const char *listing_as_llvm(struct listed *c, LLVMValueRef v);
 
-/* ---- listing_c_values.c ---- */
+/* ---- listing/values.c ---- */
 /* The address that is calculated, by an instruction or a constant. */
 const char *listing_address(struct listed *c, LLVMValueRef gep);
 /* A call of a function of numbers, which does nothing else. */
@@ -65,6 +65,6 @@ const char *listing_statement(struct listed *c, unsigned v);
 /* The name of a value that is kept in a variable. */
 const char *listing_variable(struct listed *c, LLVMValueRef v);
 
-/* ---- listing_c_flow.c ---- */
+/* ---- listing/flow.c ---- */
 void listing_print_body(struct listed *c);
 #endif

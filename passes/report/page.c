@@ -1,4 +1,4 @@
-#include "report_page.h"
+#include "report/page.h"
 #include "base/team.h"
 #include "plan/order.h"
 #include "plan/program.h"
