@@ -400,6 +400,49 @@ static bool is_put_back(const struct func *f, unsigned l)
     return true;
 }
 
+/* The copy of the range from which the store is put back, or NULL. */
+static LLVMValueRef copy_of(const struct func *f, unsigned store)
+{
+    const struct func_block *block = &f->blocks[f->block_of[store]];
+    if (!mark_is_at(f->values[store], RULE_PUT_BACK))
+        return NULL;
+    for (unsigned v = store + 1; v < block->first + block->count; v++)
+        if (rule_puts_back(f->values[v]) &&
+            LLVMGetOperand(f->values[v], 0) == accessed_pointer(f->values[store]))
+            return LLVMGetOperand(f->values[v], 2);
+    return NULL;
+}
+
+/* What a range is put back from is what was there in front of the loop: that is right for each
+ * iteration if nothing else in the loop writes to it. */
+static bool ranges_are_apart(const struct memory *m, unsigned l)
+{
+    const struct func *f = m->f;
+    for (unsigned i = 0; i < m->writers.count; i++) {
+        unsigned v = m->writers.items[i];
+        LLVMValueRef copy = func_loop_of(f, v) == l ? copy_of(f, v) : NULL;
+        for (unsigned k = 0; k < m->writers.count && copy; k++) {
+            unsigned w = m->writers.items[k];
+            if (func_loop_of(f, w) == l && copy_of(f, w) != copy && may_write_in(m, v, k, l))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The iteration has overwritten, and the reverse sweep has put back, what it loads behind that. */
+static bool is_put_back_before(const struct memory *m, unsigned load)
+{
+    const struct func *f = m->f;
+    for (unsigned i = 0; i < m->writers.count && m->context.restores; i++) {
+        unsigned w = m->writers.items[i];
+        if (w < load && f->block_of[w] == f->block_of[load] && copy_of(f, w) &&
+            may_write_in(m, load, i, func_loop_of(f, load)))
+            return true;
+    }
+    return false;
+}
+
 /* In the reverse sweep memory is as it was when the load ran, as far as this store is concerned,
  * which runs later: it has been undone by then. The load is needed within its iteration only, and
  * of that nothing is left to be undone. */
@@ -627,10 +670,6 @@ const struct memory *memory_analyse(struct func *f, const struct memory_context 
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (writes_program_memory(f, v) && !memory_ends_program(m, f->block_of[v]))
             VEC_PUSH(f->arena, &m->writers, v);
-    m->put_back = bits_new(f->arena, f->loop_count);
-    for (unsigned l = 0; l < f->loop_count && context->restores; l++)
-        if (is_put_back(f, l))
-            bits_set(&m->put_back, l);
     m->base = ARENA_ARRAY(f->arena, LLVMValueRef, m->writers.count);
     m->deferrable = bits_new(f->arena, f->value_count);
     m->deferred = bits_new(f->arena, f->value_count);
@@ -638,6 +677,10 @@ const struct memory *memory_analyse(struct func *f, const struct memory_context 
         LLVMValueRef p = written_pointer(f, m->writers.items[i]);
         m->base[i] = p ? ezb_underlying_object(p, ADDRESS_STEPS) : NULL;
     }
+    m->put_back = bits_new(f->arena, f->loop_count);
+    for (unsigned l = 0; l < f->loop_count && context->restores; l++)
+        if (is_put_back(f, l) && ranges_are_apart(m, l))
+            bits_set(&m->put_back, l);
     if (!context->after_return && f->loop_count)
         find_deferred(m);
     return m;
@@ -694,7 +737,7 @@ static bool keeps(const struct memory *m, unsigned access, unsigned scope)
     LLVMValueRef inst = m->f->values[access];
     bool outside = m->context.after_return && !m->context.unwritten && scope == NO_ID;
     return is_simple(inst) && (!outside || private_memory(m, accessed_pointer(inst))) &&
-           memory_clobber(m, access, scope) == NO_ID;
+           !is_put_back_before(m, access) && memory_clobber(m, access, scope) == NO_ID;
 }
 
 bool memory_reloadable(const struct memory *m, unsigned load, unsigned scope)

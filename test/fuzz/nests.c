@@ -170,6 +170,48 @@ static void swapped(struct nests *s)
     line(s, "}");
 }
 
+/* Of steps: loops that load from places that a table has, and store to a range. */
+static const char *const gathers[] = {"at[i]", "at[SPAN - 1 - i]", "at[at[i]]", "i", "n - 1 - i"};
+enum { GATHERS = 5 };
+
+static void gather(struct nests *s)
+{
+    static const char *const one[] = {"i"}, *const two[] = {"2 * i", "2 * i + 1"},
+                             *const last[] = {"n - 1 - i"};
+    static const char *const heads[] = {"for (int i = 0; i < n; i++) {",
+                                        "for (long i = n - 1; i >= 0; i--) {",
+                                        "for (int i = m; i < n; i++) {"};
+    int to = pointer(s);
+    bool pairs = rng_chance(&s->rng, 30);
+    line(s, pairs ? "for (int i = 0; i < SPAN / 2; i++) {" : heads[pick(s, 3)]);
+    s->depth++;
+    for (int k = 0; k < 1 + pairs; k++) {
+        printf("%*sp%d[%s] %s 0.3 * ", 2 * s->depth, "", to,
+               pairs ? two[k] : (rng_chance(&s->rng, 80) ? one : last)[0],
+               rng_chance(&s->rng, 50) ? "=" : "+=");
+        factor(s, gathers, GATHERS);
+        for (int more = 1 + pick(s, 3); more > 0; more--) {
+            printf("%s", pick(s, 3) ? " * " : " + 0.2 * ");
+            factor(s, gathers, GATHERS);
+        }
+        printf(";\n");
+    }
+    if (rng_chance(&s->rng, 25))
+        assignment(s, one, 1, gathers, GATHERS);
+    s->depth--;
+    line(s, "}");
+}
+
+static void steps(struct nests *s)
+{
+    line(s, "for (int t = 0; t <= m; t++) {");
+    s->depth++;
+    for (int k = 1 + pick(s, 3); k > 0; k--)
+        gather(s);
+    s->depth--;
+    line(s, "}");
+}
+
 static void sum(struct nests *s)
 {
     line(s, "{");
@@ -196,8 +238,9 @@ static void block(struct nests *s)
 }
 
 typedef void statement(struct nests *);
-static statement *const statements[] = {upwards, downwards, at_the_end, neighbours, two_deep,
-                                        product, swapped,   sum,        block};
+static statement *const statements[] = {upwards,  downwards, at_the_end, neighbours,
+                                        two_deep, product,   swapped,    sum,
+                                        block,    steps,     steps};
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
 static void nest(struct nests *s)
@@ -294,6 +337,10 @@ void nests_write(uint64_t seed)
            "enum { BLOCK = %d, SPAN = %d, ROW = %d };\n\n"
            "static double damp(double x) { return x / (1 + x * x); }\n\n",
            (unsigned long long)seed, BLOCK, SPAN, ROW);
+    printf("int at[SPAN] = {");
+    for (int i = 0; i < SPAN; i++)
+        printf("%s%d", i ? ", " : "", pick(&s, SPAN));
+    printf("};\n\n");
     function(&s);
     glue(&s, places);
     write_main(&s);
