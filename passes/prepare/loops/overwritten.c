@@ -335,9 +335,9 @@ static void say_range(struct overwritten *o, const struct range *r, LLVMValueRef
         low = LLVMBuildGEP2(b, byte, low, &back, 1, "");
     }
     LLVMDisposeBuilder(b);
-    put_back(o, r, low, bytes, say(o, at, low, bytes));
     for (unsigned i = 0; i < r->count; i++)
         done(r->pieces[i].store);
+    put_back(o, r, low, bytes, say(o, at, low, bytes));
 }
 
 static void find_ranges(struct overwritten *o)
