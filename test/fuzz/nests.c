@@ -171,7 +171,8 @@ static void swapped(struct nests *s)
 }
 
 /* Of steps: loops that load from places that a table has, and store to a range. */
-static const char *const gathers[] = {"at[i]", "at[SPAN - 1 - i]", "at[at[i]]", "i", "n - 1 - i"};
+static const char *const gathers[] = {"at[i]", "at[SPAN - 1 - i]", "at[at[i]]", "i",
+                                      "SPAN - 1 - i"};
 enum { GATHERS = 5 };
 
 static void gather(struct nests *s)
