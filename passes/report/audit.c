@@ -102,7 +102,8 @@ static void look_at(struct walk *w, LLVMValueRef inst)
 {
     struct prepare *p = w->audit->prepare;
     bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
-    struct call_info info = call ? rule_classify(p->cx, inst) : (struct call_info){CALL_NONE};
+    struct call_info info =
+        call ? rule_classify(p->cx, inst) : (struct call_info){.cls = CALL_NONE};
     bool differentiated =
         !call || info.cls == CALL_DEFINED || info.cls == CALL_UNKNOWN || info.cls == CALL_INDIRECT;
     if (info.callee)
