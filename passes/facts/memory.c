@@ -453,8 +453,10 @@ static bool is_undone(const struct memory *m, unsigned load, unsigned i)
     if (!m->context.restores || l == NO_ID || !bits_get(&m->put_back, l) ||
         !mark_is_at(f->values[write], RULE_OVERWRITE))
         return false;
-    return func_loop_of(f, write) != l ||
-           (write > load && mark_is_at(f->values[write], RULE_PUT_BACK)) ||
+    unsigned of = func_loop_of(f, write);
+    if (of != l) /* a range is put back in front of its loop: behind what is inside of that */
+        return of == NO_ID || !func_loop_contains(f, of, l);
+    return (write > load && mark_is_at(f->values[write], RULE_PUT_BACK)) ||
            !may_write_in(m, load, i, l);
 }
 
@@ -506,8 +508,7 @@ static bool others_are_undone(const struct memory *m, unsigned load)
     if (!m->context.restores || l == NO_ID || !bits_get(&m->put_back, l))
         return false;
     for (unsigned i = 0; i < m->writers.count; i++)
-        if (m->f->calls[m->writers.items[i]].cls != CALL_SYNC &&
-            !mark_is_at(m->f->values[m->writers.items[i]], RULE_OVERWRITE) &&
+        if (m->f->calls[m->writers.items[i]].cls != CALL_SYNC && !is_undone(m, load, i) &&
             !spares_floating(m->f, m->writers.items[i], load) &&
             may_write_bases(m, load, i, NO_ID, false))
             return false;

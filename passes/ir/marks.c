@@ -19,3 +19,8 @@ bool mark_is_at(LLVMValueRef inst, const char *mark)
 {
     return LLVMGetMetadata(inst, kind_of(inst, mark)) != NULL;
 }
+
+void mark_remove(LLVMValueRef inst, const char *mark)
+{
+    LLVMSetMetadata(inst, kind_of(inst, mark), NULL);
+}

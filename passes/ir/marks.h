@@ -8,4 +8,5 @@
 /* `mark` is the name of the kind of metadata. */
 void mark_put(LLVMValueRef inst, const char *mark);
 bool mark_is_at(LLVMValueRef inst, const char *mark);
+void mark_remove(LLVMValueRef inst, const char *mark);
 #endif

@@ -112,6 +112,16 @@ static bool is_block(struct overwritten *o, LLVMValueRef inst)
            LLVMIsAIntrinsicInst(inst) && !is_local(o, LLVMGetOperand(inst, 0));
 }
 
+/* Code that derivatives are made of may have marks of the function it was made from. */
+static void forget_marks(LLVMValueRef fn)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            mark_remove(i, RULE_OVERWRITE);
+            mark_remove(i, RULE_PUT_BACK);
+        }
+}
+
 static void find(struct overwritten *o)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(o->fn); b; b = LLVMGetNextBasicBlock(b))
@@ -451,6 +461,7 @@ static bool gathers(struct overwritten *o)
 unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn)
 {
     struct overwritten o = {.p = p, .fn = fn};
+    forget_marks(fn);
     if (target_is_device(p->module))
         return 0;
     find(&o);

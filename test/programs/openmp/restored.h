@@ -128,6 +128,25 @@ F(last)
     }
 }
 
+/* What the loop around stores is put back when all of it has been reversed: too late for what the
+ * loop inside of it loads. */
+F(around)
+{
+    int at[N];
+    for (int i = 0; i < n; i++)
+        at[i] = (i * 7) % n;
+    for (int t = 0; t < STEPS; t++) {
+#pragma omp parallel for
+        for (int r = 0; r < n; r++)
+            y[r] = NEAR_ONE(y[r] * x[at[r]]);
+        for (int r = 0; r < n / 8; r++) {
+            for (int i = 8 * r; i < 8 * r + 8; i++)
+                y[i] = NEAR_ONE(x[at[i]] * x[at[(i + r) % n]] * y[i]);
+            x[r] = NEAR_ONE(x[r] * y[at[r]] * x[at[(3 * r) % n]]);
+        }
+    }
+}
+
 /* ---- ranges ---- */
 
 /* Others in each step: some overlap in part, some grow. */
@@ -424,7 +443,7 @@ F(own_arrays)
     }
 }
 
-#define PART_0(X) X(anywhere) X(corners) X(itself) X(behind) X(downwards) X(last)
+#define PART_0(X) X(anywhere) X(corners) X(itself) X(behind) X(downwards) X(last) X(around)
 #define PART_1(X) X(moving) X(rows) X(schedules) X(blocks) X(conditional)
 #define PART_2(X) X(variables) X(swapped) X(allocated) X(phases) X(overlapping)
 #define PART_3(X) X(in_functions) X(in_steps) X(runge_kutta) X(own_arrays)
