@@ -206,26 +206,53 @@ static void emit_shuffle(struct gen *g, const struct adjoint_op *op)
         shuffle_direction(g, op->inst, direction);
 }
 
-/* From the copy that the forward sweep made. */
-static void emit_restore(struct gen *g, const struct adjoint_op *op)
+/* What memory is put back from, and how much: args[0] gets it from args[1], args[2] bytes. */
+static void restored_range(struct gen *g, const struct adjoint_op *op, LLVMValueRef args[3])
 {
     LLVMValueRef inst = g->f->values[op->inst], copy = gen_lookup(g, cached_value(op->inst));
+    args[0] = gen_reverse_operand(g, LLVMGetOperand(inst, 0));
+    args[1] = LLVMBuildIntToPtr(g->b, copy, gen_ptr_type(g), "");
+    args[2] = gen_reverse_operand(g, LLVMGetOperand(inst, 1));
+}
+
+static void emit_restore(struct gen *g, const struct adjoint_op *op)
+{
     LLVMTypeRef types[] = {gen_ptr_type(g), gen_ptr_type(g), gen_i64(g)};
-    LLVMValueRef args[] = {gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
-                           LLVMBuildIntToPtr(g->b, copy, gen_ptr_type(g), ""),
-                           gen_reverse_operand(g, LLVMGetOperand(inst, 1))};
-    if (g->kind != GEN_COMBINED &&
-        LLVMIsAAllocaInst(ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS)))
-        LLVMBuildMemCpy(g->b, args[0], 1, args[1], 1, args[2]); /* nobody finds it in the end */
-    else
-        gen_call(g, gen_declare(g, "enz_rt_restore", LLVMVoidTypeInContext(g->context), types, 3),
-                 args, 3);
-    for (unsigned direction = 0; direction < g->width && op->row == ADJOINT_RESTORE_POINTER;
-         direction++) {
+    LLVMValueRef args[3];
+    restored_range(g, op, args);
+    gen_call(g, gen_declare(g, "enz_rt_restore", LLVMVoidTypeInContext(g->context), types, 3), args,
+             3);
+}
+
+static void emit_restore_own(struct gen *g, const struct adjoint_op *op)
+{
+    LLVMValueRef args[3];
+    restored_range(g, op, args);
+    LLVMBuildMemCpy(g->b, args[0], 1, args[1], 1, args[2]);
+}
+
+/* They stand behind the primal in the copy. */
+static void restore_shadows(struct gen *g, const struct adjoint_op *op)
+{
+    LLVMValueRef inst = g->f->values[op->inst], args[3];
+    restored_range(g, op, args);
+    for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef shadow = gen_reverse_shadow(g, LLVMGetOperand(inst, 0), direction),
                      at = LLVMBuildMul(g->b, args[2], gen_const_i64(g, direction + 1), "");
         LLVMBuildMemCpy(g->b, shadow, 1, gen_offset(g, args[1], at), 1, args[2]);
     }
+}
+
+static void emit_restore_pointer(struct gen *g, const struct adjoint_op *op)
+{
+    emit_restore(g, op);
+    restore_shadows(g, op);
+}
+
+static void emit_restore_own_pointer(struct gen *g, const struct adjoint_op *op)
+{
+    emit_restore_own(g, op);
+    restore_shadows(g, op);
 }
 
 static void emit_put_back(struct gen *g, const struct adjoint_op *op)

@@ -479,7 +479,9 @@ static bool emit_range_copy(struct gen *g, unsigned v)
         g->primal[v] = LLVMGetUndef(LLVMTypeOf(inst));
         return true;
     }
-    unsigned shadows = g->plan->row[v] == ADJOINT_RESTORE_POINTER ? g->width : 0;
+    bool pointer = g->plan->row[v] == ADJOINT_RESTORE_POINTER ||
+                   g->plan->row[v] == ADJOINT_RESTORE_OWN_POINTER;
+    unsigned shadows = pointer ? g->width : 0;
     LLVMValueRef from = LLVMGetOperand(inst, 0), bytes = gen_primal(g, LLVMGetOperand(inst, 1)),
                  all = LLVMBuildMul(g->b, bytes, gen_const_i64(g, 1 + shadows), ""),
                  block = gen_tape_alloc(g, all);

@@ -114,13 +114,20 @@ static enum adjoint_row row_of_exchange(const struct plan *p, unsigned v)
     return has_shadow(p, LLVMGetOperand(p->f->values[v], 0)) ? ADJOINT_EXCHANGE : ADJOINT_NONE;
 }
 
+/* Of the function: when it has returned nobody asks what it held in the end. */
+static bool is_variable(LLVMValueRef pointer)
+{
+    return LLVMIsAAllocaInst(ezb_underlying_object(pointer, ADDRESS_STEPS));
+}
+
 /* Of what is overwritten. A range of which parts are put back is copied for these. */
 static enum adjoint_row row_of_note(const struct plan *p, LLVMValueRef inst)
 {
     if (rule_overwrites_pointer(inst) && has_shadow(p, LLVMGetOperand(inst, 0)))
-        return ADJOINT_RESTORE_POINTER;
-    if (rule_announces_overwrite(inst))
-        return LLVMGetFirstUse(inst) ? ADJOINT_NONE : ADJOINT_RESTORE;
+        return p->split ? ADJOINT_RESTORE_OWN_POINTER : ADJOINT_RESTORE_POINTER;
+    if (rule_announces_overwrite(inst) && !LLVMGetFirstUse(inst))
+        return p->split && is_variable(LLVMGetOperand(inst, 0)) ? ADJOINT_RESTORE_OWN
+                                                                : ADJOINT_RESTORE;
     if (rule_puts_back(inst))
         return ADJOINT_PUT_BACK;
     return rule_holds(inst) ? ADJOINT_HOLD : ADJOINT_NONE;

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/team.h"
+#include "base/type.h"
 #include "ir/marks.h"
 #include "prepare/loops/loops.h"
 #include "rules/rules.h"
@@ -54,13 +55,9 @@ static bool is_simple(LLVMValueRef store)
 /* An integer could be an address, or be made part of a number. */
 static bool has_numbers_only(LLVMTypeRef t)
 {
+    if (type_is_fp(t))
+        return true;
     switch (LLVMGetTypeKind(t)) {
-    case LLVMHalfTypeKind:
-    case LLVMBFloatTypeKind:
-    case LLVMFloatTypeKind:
-    case LLVMDoubleTypeKind:
-    case LLVMX86_FP80TypeKind:
-    case LLVMFP128TypeKind: return true;
     case LLVMVectorTypeKind:
     case LLVMArrayTypeKind: return has_numbers_only(LLVMGetElementType(t));
     case LLVMStructTypeKind:
