@@ -187,7 +187,7 @@ static void gather(struct nests *s)
     line(s, pairs ? "for (int i = 0; i < SPAN / 2; i++) {" : heads[pick(s, 3)]);
     s->depth++;
     for (int k = 0; k < 1 + pairs; k++) {
-        printf("%*sp%d[%s] %s 0.3 * ", 2 * s->depth, "", to,
+        printf("%*sp%d[%s] %s 0.05 * ", 2 * s->depth, "", to,
                pairs ? two[k] : (rng_chance(&s->rng, 80) ? one : last)[0],
                rng_chance(&s->rng, 50) ? "=" : "+=");
         factor(s, gathers, GATHERS);
@@ -203,12 +203,24 @@ static void gather(struct nests *s)
     line(s, "}");
 }
 
+/* A loop around one stores as well. */
+static void gather_in_loop(struct nests *s)
+{
+    static const char *const row[] = {"r"}, *const places[] = {"at[r]", "r", "SPAN - 1 - r"};
+    line(s, "for (int r = 0; r < SPAN; r++) {");
+    s->depth++;
+    gather(s);
+    assignment(s, row, 1, places, 3);
+    s->depth--;
+    line(s, "}");
+}
+
 static void steps(struct nests *s)
 {
     line(s, "for (int t = 0; t <= m; t++) {");
     s->depth++;
     for (int k = 1 + pick(s, 3); k > 0; k--)
-        gather(s);
+        (rng_chance(&s->rng, 25) ? gather_in_loop : gather)(s);
     s->depth--;
     line(s, "}");
 }
