@@ -207,7 +207,7 @@ static void gather(struct nests *s)
 static void gather_in_loop(struct nests *s)
 {
     static const char *const row[] = {"r"}, *const places[] = {"at[r]", "r", "SPAN - 1 - r"};
-    line(s, "for (int r = 0; r < SPAN; r++) {");
+    line(s, "for (int r = 0; r <= ROW; r++) {");
     s->depth++;
     gather(s);
     assignment(s, row, 1, places, 3);
@@ -258,13 +258,15 @@ enum { STATEMENTS = sizeof statements / sizeof *statements };
 
 static void nest(struct nests *s)
 {
-    bool guarded = rng_chance(&s->rng, 15), repeated = !guarded && rng_chance(&s->rng, 15);
+    statement *make = statements[pick(s, STATEMENTS)];
+    bool guarded = rng_chance(&s->rng, 15);
+    bool repeated = !guarded && make != steps && rng_chance(&s->rng, 15);
     if (guarded)
         line(s, "if (n > m) {");
     if (repeated)
         line(s, "for (int round = 0; round < m; round++) {");
     s->depth += guarded || repeated;
-    statements[pick(s, STATEMENTS)](s);
+    make(s);
     s->depth -= guarded || repeated;
     if (guarded || repeated)
         line(s, "}");
