@@ -109,7 +109,7 @@ static bool is_among(const LLVMValueRef *values, unsigned n, LLVMValueRef v)
 
 static void find_origins(struct types *t, LLVMValueRef v, struct origin_list *l)
 {
-    while (member_step_count(v) == 1)
+    while (!LLVMIsALoadInst(v) && member_step_count(v) == 1)
         v = member_step(v, 0);
     unsigned n = member_step_count(v);
     if (is_among(n ? l->choices.items : l->values.items, n ? l->choices.count : l->values.count, v))

@@ -4,6 +4,7 @@
 #include "ir/members.h"
 #include "ir/scopes.h"
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -327,83 +328,125 @@ uint64_t member_gcd(uint64_t a, uint64_t b)
     return a;
 }
 
-/* The one value that a variable of the function ever has; NULL: it is not known to have one. */
-static LLVMValueRef only_stored(LLVMValueRef load)
+/* The variable, of which the load has a pointer, is only loaded and stored, as a whole: it has one
+ * of the pointers that are stored. */
+static bool is_choice(LLVMValueRef load)
 {
-    if (!LLVMIsALoadInst(load))
-        return NULL;
-    LLVMValueRef variable = LLVMGetOperand(load, 0), stored = NULL;
-    if (!LLVMIsAAllocaInst(variable))
-        return NULL;
+    LLVMValueRef variable = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
+    bool stored = false;
+    if (!variable || !LLVMIsAAllocaInst(variable))
+        return false;
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
-                     LLVMGetOperand(user, 0) != variable;
-        if (LLVMIsALoadInst(user) || (LLVMIsAIntrinsicInst(user) && !LLVMIsAMemIntrinsic(user)))
-            continue;
-        if (!store || stored)
-            return NULL;
-        stored = LLVMGetOperand(user, 0);
+                     LLVMTypeOf(LLVMGetOperand(user, 0)) == LLVMTypeOf(load) &&
+                     LLVMGetOperand(user, 0) != variable,
+             marker = LLVMIsAIntrinsicInst(user) && !LLVMIsAMemIntrinsic(user);
+        if (!store && !marker && !LLVMIsALoadInst(user))
+            return false;
+        stored |= store;
     }
-    return stored && LLVMTypeOf(stored) == LLVMTypeOf(load) ? stored : NULL;
+    return stored;
+}
+
+/* The k-th pointer that is stored; if there are not as many, *count says how many. */
+static LLVMValueRef stored_pointer(LLVMValueRef load, unsigned k, unsigned *count)
+{
+    *count = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetOperand(load, 0)); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && (*count)++ == k)
+            return LLVMGetOperand(user, 0);
+    }
+    return NULL;
 }
 
 unsigned member_step_count(LLVMValueRef v)
 {
+    unsigned stored;
     if (LLVMIsAPHINode(v))
         return LLVMCountIncoming(v);
-    bool one = is_gep(v) || LLVMIsAFreezeInst(v) || only_stored(v);
-    return LLVMIsASelectInst(v) ? 2 : one ? 1 : 0;
+    if (is_choice(v)) {
+        stored_pointer(v, UINT_MAX, &stored);
+        return stored;
+    }
+    return LLVMIsASelectInst(v) ? 2 : is_gep(v) || LLVMIsAFreezeInst(v) ? 1 : 0;
 }
 
 LLVMValueRef member_step(LLVMValueRef v, unsigned k)
 {
+    unsigned stored;
     if (LLVMIsAPHINode(v))
         return LLVMGetIncomingValue(v, k);
     if (LLVMIsALoadInst(v))
-        return only_stored(v);
+        return stored_pointer(v, k, &stored);
     return LLVMGetOperand(v, LLVMIsASelectInst(v) ? k + 1 : k);
 }
 
+/* Where structs begin, seen from a pointer that is one of several, or from one they come from. */
+struct origin_step {
+    LLVMValueRef v;
+    struct member_origin o;
+};
 struct origin_walk {
     struct arena *arena;
     LLVMTargetDataRef target;
-    const char *type;
-    LLVMValueRef seen[DEEP]; /* phis and selects */
+    struct origin_step steps[DEEP];
     unsigned count;
+    bool changed, given_up;
 };
 
-static bool was_seen(struct origin_walk *w, LLVMValueRef v)
+/* All places of both. */
+static struct member_origin joined_origins(struct member_origin a, struct member_origin b)
+{
+    uint64_t apart = a.distance > b.distance ? (uint64_t)a.distance - (uint64_t)b.distance
+                                             : (uint64_t)b.distance - (uint64_t)a.distance;
+    a.step = member_gcd(member_gcd(a.step, b.step), apart);
+    return a;
+}
+
+static void reach(struct origin_walk *w, LLVMValueRef v, struct member_origin o)
 {
     for (unsigned i = 0; i < w->count; i++)
-        if (w->seen[i] == v)
-            return true;
-    if (w->count == DEEP)
-        return true;
-    w->seen[w->count++] = v;
-    return false;
+        if (w->steps[i].v == v) {
+            struct member_origin all = joined_origins(w->steps[i].o, o);
+            w->changed |= all.step != w->steps[i].o.step;
+            w->steps[i].o = all;
+            return;
+        }
+    w->changed = true;
+    w->given_up |= w->count == DEEP;
+    if (!w->given_up)
+        w->steps[w->count++] = (struct origin_step){v, o};
 }
 
-static void note_origin(struct origin_walk *w, LLVMValueRef v, struct member_origin o)
+/* From a pointer on along the only way there is. */
+static void reach_from(struct origin_walk *w, LLVMValueRef v, struct member_origin o)
 {
-    for (; member_step_count(v) == 1; v = member_step(v, 0))
+    for (; is_gep(v) || LLVMIsAFreezeInst(v); v = member_step(v, 0))
         if (is_gep(v))
             add_gep(w->target, v, &o);
-    unsigned n = member_step_count(v);
-    if (n && was_seen(w, v))
-        return;
-    for (unsigned i = 0; i < n; i++)
-        note_origin(w, member_step(v, i), o);
-    if (!n)
-        add_text(w->arena, v,
-                 arena_printf(w->arena, "%" PRId64 " %" PRIu64 " %s", o.distance, o.step, w->type));
+    reach(w, v, o);
 }
 
+/* Round a loop, what a pointer is moved by in an iteration is a step between structs. */
 void member_note_origin(struct arena *a, LLVMTargetDataRef target, LLVMValueRef v, const char *type,
                         struct member_origin o)
 {
-    struct origin_walk w = {.arena = a, .target = target, .type = type};
-    note_origin(&w, v, o);
+    struct origin_walk *w = ARENA_NEW(a, struct origin_walk);
+    w->arena = a;
+    w->target = target;
+    for (reach_from(w, v, o); w->changed;) {
+        w->changed = false;
+        for (unsigned i = 0; i < w->count; i++)
+            for (unsigned k = 0; k < member_step_count(w->steps[i].v); k++)
+                reach_from(w, member_step(w->steps[i].v, k), w->steps[i].o);
+    }
+    for (unsigned i = 0; i < w->count && !w->given_up; i++)
+        if (!member_step_count(w->steps[i].v))
+            add_text(a, w->steps[i].v,
+                     arena_printf(a, "%" PRId64 " %" PRIu64 " %s", w->steps[i].o.distance,
+                                  w->steps[i].o.step, type));
 }
 
 static bool read_origin(const char *text, struct member_origin *o, const char **type)
@@ -415,28 +458,40 @@ static bool read_origin(const char *text, struct member_origin *o, const char **
     return **type != '\0';
 }
 
-void member_move_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef param,
-                         LLVMValueRef operand)
+void member_move_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef from,
+                         LLVMValueRef to)
 {
     const char *texts[MEMBER_ORIGINS_MAX + 1], *type;
-    unsigned n = own_texts(a, param, texts);
+    unsigned n = own_texts(a, from, texts);
     for (unsigned i = 0; i < n; i++) {
         struct member_origin o;
         if (read_origin(texts[i], &o, &type))
-            member_note_origin(a, target, operand, type, o);
+            member_note_origin(a, target, to, type, o);
     }
 }
 
 bool member_origin_of(struct arena *a, LLVMValueRef v, const char *type, struct member_origin *o)
 {
     const char *texts[MEMBER_ORIGINS_MAX + 1], *of;
-    unsigned n = own_texts(a, v, texts), found = 0;
+    unsigned n = own_texts(a, v, texts);
+    bool found = false;
     if (n >= MEMBER_ORIGINS_MAX)
         return false; /* there may be more */
     for (unsigned i = 0; i < n; i++) {
         struct member_origin x;
-        if (read_origin(texts[i], &x, &of) && !strcmp(of, type))
-            *o = x, found++;
+        if (!read_origin(texts[i], &x, &of) || strcmp(of, type))
+            continue;
+        *o = found ? joined_origins(*o, x) : x;
+        found = true;
     }
-    return found == 1;
+    return found;
+}
+
+unsigned member_push_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef load)
+{
+    const char *texts[MEMBER_ORIGINS_MAX + 1];
+    unsigned n = is_choice(load) ? own_texts(a, load, texts) : 0;
+    if (n)
+        member_move_origins(a, target, load, load);
+    return n;
 }

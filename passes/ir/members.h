@@ -68,14 +68,18 @@ bool member_is_param(const char *text, unsigned *param);
 /* Structs of the type begin there, seen from v; seen from all that v is calculated from. */
 void member_note_origin(struct arena *a, LLVMTargetDataRef target, LLVMValueRef v, const char *type,
                         struct member_origin o);
-/* The notes of a parameter that is replaced by an operand of a call become notes of that. */
-void member_move_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef param,
-                         LLVMValueRef operand);
-/* The only origin that v itself has for structs of the type; false if there are none or several. */
+/* What is noted of a value that is to be replaced by another one is noted of that: of a parameter,
+ * of the operand of a call that is inlined; of the call, of what is returned. */
+void member_move_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef from,
+                         LLVMValueRef to);
+/* What is noted of a load from a variable is noted of all that is stored there: the variable is to
+ * become a register. Returns how many notes these are. */
+unsigned member_push_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef load);
+/* What the notes of v itself say together about structs of the type; false if there are none. */
 bool member_origin_of(struct arena *a, LLVMValueRef v, const char *type, struct member_origin *o);
 
-/* The pointers that v is calculated from in one step, or the one that the variable has which it is
- * loaded from: none where notes of origins are. */
+/* The pointers that v is calculated from, or chosen from, in one step; of a load from a local
+ * variable, those that are stored there. None where notes of origins are. */
 unsigned member_step_count(LLVMValueRef v);
 LLVMValueRef member_step(LLVMValueRef v, unsigned k);
 /* The operand of a GEP chooses a member of the struct type that the operands in front lead to. */

@@ -22,6 +22,7 @@ unsigned prepare_note_distances(struct prepare *p, LLVMValueRef fn);
 /* Accesses to arrays in structs have a note that they stay there (member_arrays.c). */
 unsigned prepare_member_arrays(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_program_member_arrays(struct prepare *p);
+unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn);
 /* Before a call is inlined: what the callee does through its parameters has a note, if operands of
  * the call have some. False: they have none, and nothing is to be done. */
 bool prepare_member_params(struct prepare *p, LLVMValueRef call, LLVMValueRef callee);

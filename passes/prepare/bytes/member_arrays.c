@@ -306,6 +306,15 @@ unsigned prepare_program_member_arrays(struct prepare *p)
     return notes;
 }
 
+unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(p->module);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            member_push_origins(p->arena, target, i);
+    return 0; /* no code has changed */
+}
+
 /* ---- calls that are inlined ------------------------------------------------------------------ */
 
 bool prepare_member_params(struct prepare *p, LLVMValueRef call, LLVMValueRef callee)

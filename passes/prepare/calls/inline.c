@@ -87,12 +87,18 @@ static LLVMValueRef finished_callee(struct inliner *in, LLVMValueRef inst, LLVMV
     return callee && callee != caller && is_finished(in, callee) ? callee : NULL;
 }
 
-/* What is known of structs behind parameters is known of the operands. */
+/* What is known of structs behind parameters is known of the operands; what is known of them behind
+ * the call, behind what the callee returns. */
 static void move_notes(struct inliner *in, LLVMValueRef call, LLVMValueRef callee)
 {
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(in->p->module);
     for (unsigned i = 0; i < LLVMCountParams(callee) && i < LLVMGetNumArgOperands(call); i++)
         member_move_origins(in->p->arena, target, LLVMGetParam(callee, i), LLVMGetOperand(call, i));
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
+        if (LLVMIsAReturnInst(ret) && LLVMGetNumOperands(ret))
+            member_move_origins(in->p->arena, target, call, LLVMGetOperand(ret, 0));
+    }
 }
 
 static bool inline_call(struct inliner *in, LLVMValueRef call, LLVMValueRef callee)
