@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char arrays[] = "enz.member.arrays", origins[] = "enz.member.origins";
+static const char arrays[] = "enz.member.arrays", origins[] = "enz.member.origins",
+                  suffix_note[] = "enz.member.suffix";
 enum { SEPARATOR = '\n', DEEP = 64 };
 
 static LLVMContextRef context_of(LLVMValueRef v)
@@ -118,20 +119,26 @@ static unsigned attribute_texts(struct arena *a, LLVMAttributeRef found, const c
 
 /* ---- accesses -------------------------------------------------------------------------------- */
 
-static void note_scope(struct arena *a, LLVMValueRef access, const char *domain, const char *text)
+/* Where LLVM's passes make one access of several, it has the scopes of all. */
+struct member_claims member_of_access(struct arena *a, LLVMValueRef access)
 {
-    const char *known[MEMBER_ORIGINS_MAX];
-    unsigned n = scopes_names(a, access, domain, known, MEMBER_ORIGINS_MAX);
+    const char *scopes[MEMBER_CLAIMS_MAX + 1];
+    struct member_claims c = {0};
+    unsigned n = scopes_names(a, access, arrays, scopes, MEMBER_CLAIMS_MAX + 1);
+    if (n > MEMBER_CLAIMS_MAX)
+        return c;
     for (unsigned i = 0; i < n; i++)
-        if (!strcmp(known[i], text))
-            return;
-    LLVMMetadataRef scope = scopes_named(context_of(access), domain, text);
-    scopes_append(a, access, "alias.scope", &scope, 1);
+        c.items[i].count = split(a, scopes[i], strlen(scopes[i]), c.items[i].texts, MEMBERS_MAX);
+    c.count = n;
+    return c;
 }
 
-void member_note_access(struct arena *a, LLVMValueRef access, const char *const *texts, unsigned n)
+void member_note_access(struct arena *a, LLVMValueRef access, const struct member_claims *c)
 {
-    scopes_set_named(a, access, arrays, joined(a, texts, n));
+    const char *scopes[MEMBER_CLAIMS_MAX];
+    for (unsigned i = 0; i < c->count; i++)
+        scopes[i] = joined(a, c->items[i].texts, c->items[i].count);
+    scopes_set_named(a, access, arrays, scopes, c->count);
 }
 
 unsigned member_common(const char **texts, unsigned n, const char *const *others, unsigned m)
@@ -144,18 +151,6 @@ unsigned member_common(const char **texts, unsigned n, const char *const *others
                 break;
             }
     return kept;
-}
-
-/* Where LLVM's passes make one access of several, it has the scopes of all. */
-unsigned member_of_access(struct arena *a, LLVMValueRef access, const char **texts)
-{
-    const char *scopes[MEMBERS_MAX], *others[MEMBERS_MAX];
-    unsigned n = scopes_names(a, access, arrays, scopes, MEMBERS_MAX), count = 0;
-    for (unsigned i = 0; i < n; i++) {
-        unsigned m = split(a, scopes[i], strlen(scopes[i]), i ? others : texts, MEMBERS_MAX);
-        count = i ? member_common(texts, count, others, m) : m;
-    }
-    return count;
 }
 
 void member_note_operand(struct arena *a, LLVMValueRef call, unsigned operand,
@@ -236,17 +231,22 @@ static bool is_call(LLVMValueRef v)
     return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
 }
 
+static unsigned param_index(LLVMValueRef param)
+{
+    unsigned i = 0;
+    while (LLVMGetParam(LLVMGetParamParent(param), i) != param)
+        i++;
+    return i;
+}
+
 static unsigned own_texts(struct arena *a, LLVMValueRef v, const char **texts)
 {
-    if (LLVMIsAArgument(v)) {
-        LLVMValueRef fn = LLVMGetParamParent(v);
-        unsigned i = 0;
-        while (LLVMGetParam(fn, i) != v)
-            i++;
-        return attribute_texts(
-            a, LLVMGetStringAttributeAtIndex(fn, i + 1, origins, sizeof origins - 1), texts,
-            MEMBER_ORIGINS_MAX);
-    }
+    if (LLVMIsAArgument(v))
+        return attribute_texts(a,
+                               LLVMGetStringAttributeAtIndex(LLVMGetParamParent(v),
+                                                             param_index(v) + 1, origins,
+                                                             sizeof origins - 1),
+                               texts, MEMBER_ORIGINS_MAX);
     if (is_call(v))
         return attribute_texts(a,
                                LLVMGetCallSiteStringAttribute(v, LLVMAttributeReturnIndex, origins,
@@ -257,6 +257,20 @@ static unsigned own_texts(struct arena *a, LLVMValueRef v, const char **texts)
     return metadata_texts(a, v, texts);
 }
 
+static void set_own_texts(struct arena *a, LLVMValueRef v, const char *const *texts, unsigned n)
+{
+    if (LLVMIsAArgument(v))
+        LLVMAddAttributeAtIndex(LLVMGetParamParent(v), param_index(v) + 1,
+                                attribute(context_of(v), origins, joined(a, texts, n)));
+    else if (is_call(v))
+        LLVMAddCallSiteAttribute(v, LLVMAttributeReturnIndex,
+                                 attribute(context_of(v), origins, joined(a, texts, n)));
+    else if (LLVMIsALoadInst(v))
+        scopes_set_named(a, v, origins, texts, n);
+    else if (LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v))
+        metadata_note(a, v, texts, n);
+}
+
 static void add_text(struct arena *a, LLVMValueRef v, const char *text)
 {
     const char *texts[MEMBER_ORIGINS_MAX + 1];
@@ -265,19 +279,7 @@ static void add_text(struct arena *a, LLVMValueRef v, const char *text)
         if (!strcmp(texts[i], text))
             return;
     texts[n++] = text;
-    if (LLVMIsAArgument(v)) {
-        LLVMValueRef fn = LLVMGetParamParent(v);
-        unsigned i = 0;
-        while (LLVMGetParam(fn, i) != v)
-            i++;
-        LLVMAddAttributeAtIndex(fn, i + 1, attribute(context_of(v), origins, joined(a, texts, n)));
-    } else if (is_call(v))
-        LLVMAddCallSiteAttribute(v, LLVMAttributeReturnIndex,
-                                 attribute(context_of(v), origins, joined(a, texts, n)));
-    else if (LLVMIsALoadInst(v))
-        note_scope(a, v, origins, text);
-    else if (LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v))
-        metadata_note(a, v, texts, n);
+    set_own_texts(a, v, texts, n);
 }
 
 static bool is_gep(LLVMValueRef v)
@@ -459,31 +461,27 @@ static bool read_origin(const char *text, struct member_origin *o, const char **
 }
 
 void member_move_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef from,
-                         LLVMValueRef to)
+                         LLVMValueRef to, const char *prefix, const char *suffix)
 {
     const char *texts[MEMBER_ORIGINS_MAX + 1], *type;
     unsigned n = own_texts(a, from, texts);
     for (unsigned i = 0; i < n; i++) {
         struct member_origin o;
         if (read_origin(texts[i], &o, &type))
-            member_note_origin(a, target, to, type, o);
+            member_note_origin(a, target, to, arena_printf(a, "%s%s%s", prefix, type, suffix), o);
     }
 }
 
-bool member_origin_of(struct arena *a, LLVMValueRef v, const char *type, struct member_origin *o)
+unsigned member_origins_of(struct arena *a, LLVMValueRef v, const char *type,
+                           struct member_origin *all)
 {
     const char *texts[MEMBER_ORIGINS_MAX + 1], *of;
-    unsigned n = own_texts(a, v, texts);
-    bool found = false;
+    unsigned n = own_texts(a, v, texts), found = 0;
     if (n >= MEMBER_ORIGINS_MAX)
-        return false; /* there may be more */
-    for (unsigned i = 0; i < n; i++) {
-        struct member_origin x;
-        if (!read_origin(texts[i], &x, &of) || strcmp(of, type))
-            continue;
-        *o = found ? joined_origins(*o, x) : x;
-        found = true;
-    }
+        return 0; /* there may be more */
+    for (unsigned i = 0; i < n; i++)
+        if (read_origin(texts[i], &all[found], &of) && !strcmp(of, type))
+            found++;
     return found;
 }
 
@@ -492,6 +490,57 @@ unsigned member_push_origins(struct arena *a, LLVMTargetDataRef target, LLVMValu
     const char *texts[MEMBER_ORIGINS_MAX + 1];
     unsigned n = is_choice(load) ? own_texts(a, load, texts) : 0;
     if (n)
-        member_move_origins(a, target, load, load);
+        member_move_origins(a, target, load, load, "", "");
     return n;
+}
+
+/* ---- calls that are inlined ------------------------------------------------------------------ */
+
+const char *member_suffix_of_call(struct arena *a, LLVMValueRef call)
+{
+    unsigned n;
+    LLVMAttributeRef found = LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex,
+                                                            suffix_note, sizeof suffix_note - 1);
+    const char *text = found ? LLVMGetStringAttributeValue(found, &n) : NULL;
+    return text ? arena_strndup(a, text, n) : NULL;
+}
+
+void member_set_suffix(LLVMValueRef call, const char *suffix)
+{
+    LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
+                             attribute(context_of(call), suffix_note, suffix));
+}
+
+static void add_suffix(struct arena *a, const char **texts, unsigned n, const char *suffix)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const char *callers = strchr(texts[i], MEMBER_OF_CALLER);
+        if (callers)
+            texts[i] = arena_printf(a, "%.*s%s", (int)(callers - texts[i]), texts[i], callers + 1);
+        else if (*texts[i] != '@')
+            texts[i] = arena_printf(a, "%s%s", texts[i], suffix);
+    }
+}
+
+void member_rename(struct arena *a, LLVMValueRef inst, const char *suffix)
+{
+    const char *texts[MEMBER_ORIGINS_MAX + 1];
+    struct member_claims c = member_of_access(a, inst);
+    for (unsigned i = 0; i < c.count; i++)
+        add_suffix(a, c.items[i].texts, c.items[i].count, suffix);
+    if (c.count)
+        member_note_access(a, inst, &c);
+    unsigned n = own_texts(a, inst, texts);
+    add_suffix(a, texts, n, suffix);
+    if (n)
+        set_own_texts(a, inst, texts, n);
+    for (unsigned i = 0; is_call(inst) && i < LLVMGetNumArgOperands(inst); i++) {
+        n = member_of_operand(a, inst, i, texts);
+        add_suffix(a, texts, n, suffix);
+        if (n)
+            member_note_operand(a, inst, i, texts, n);
+    }
+    const char *own = is_call(inst) ? member_suffix_of_call(a, inst) : NULL;
+    if (own)
+        member_set_suffix(inst, arena_printf(a, "%s%s", own, suffix));
 }

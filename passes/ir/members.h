@@ -18,7 +18,17 @@
 
 /* Arrays in arrays of structs in structs: how many a note names; how many notes of a kind are read
  * of one value. */
-enum { MEMBERS_MAX = 4, MEMBER_ORIGINS_MAX = 16 };
+enum { MEMBERS_MAX = 4, MEMBER_CLAIMS_MAX = 4, MEMBER_ORIGINS_MAX = 16 };
+
+/* The access is in one of these: in all arrays that one of the items names, the outermost first. */
+struct member_claim {
+    unsigned count;
+    const char *texts[MEMBERS_MAX];
+};
+struct member_claims {
+    unsigned count; /* 0: nothing is known */
+    struct member_claim items[MEMBER_CLAIMS_MAX];
+};
 
 /* The array has bytes [begin, begin + size) of a struct. */
 struct member_array {
@@ -47,10 +57,9 @@ bool member_read(const char *text, struct member_known *m);
 unsigned member_common(const char **texts, unsigned n, const char *const *others, unsigned m);
 bool member_equal(const char *const *a, unsigned n, const char *const *b, unsigned m);
 
-/* The arrays that the access (a load, a store, an atomic operation) is in, the outermost first; in
- * place of what was noted before. */
-void member_note_access(struct arena *a, LLVMValueRef access, const char *const *texts, unsigned n);
-unsigned member_of_access(struct arena *a, LLVMValueRef access, const char **texts);
+/* Of a load, a store, an atomic operation. */
+struct member_claims member_of_access(struct arena *a, LLVMValueRef access);
+void member_note_access(struct arena *a, LLVMValueRef access, const struct member_claims *c);
 /* The same of an operand of a call, through which it accesses nothing else. */
 void member_note_operand(struct arena *a, LLVMValueRef call, unsigned operand,
                          const char *const *texts, unsigned n);
@@ -69,14 +78,25 @@ bool member_is_param(const char *text, unsigned *param);
 void member_note_origin(struct arena *a, LLVMTargetDataRef target, LLVMValueRef v, const char *type,
                         struct member_origin o);
 /* What is noted of a value that is to be replaced by another one is noted of that: of a parameter,
- * of the operand of a call that is inlined; of the call, of what is returned. */
+ * of the operand of a call that is inlined; of the call, of what is returned. Prefix and suffix
+ * become part of the names of types. */
 void member_move_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef from,
-                         LLVMValueRef to);
+                         LLVMValueRef to, const char *prefix, const char *suffix);
 /* What is noted of a load from a variable is noted of all that is stored there: the variable is to
  * become a register. Returns how many notes these are. */
 unsigned member_push_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef load);
-/* What the notes of v itself say together about structs of the type; false if there are none. */
-bool member_origin_of(struct arena *a, LLVMValueRef v, const char *type, struct member_origin *o);
+/* The notes of v itself about structs of the type: *all has room for MEMBER_ORIGINS_MAX. A struct
+ * that is meant begins at one of these places. */
+unsigned member_origins_of(struct arena *a, LLVMValueRef v, const char *type,
+                           struct member_origin *all);
+
+/* Each call that is inlined has a suffix by which types in its callee differ from those in other
+ * copies; NULL: none so far. */
+const char *member_suffix_of_call(struct arena *a, LLVMValueRef call);
+void member_set_suffix(LLVMValueRef call, const char *suffix);
+/* All notes at an instruction get the suffix; those with this prefix, of the caller, lose that. */
+enum { MEMBER_OF_CALLER = '^' };
+void member_rename(struct arena *a, LLVMValueRef inst, const char *suffix);
 
 /* The pointers that v is calculated from, or chosen from, in one step; of a load from a local
  * variable, those that are stored there. None where notes of origins are. */

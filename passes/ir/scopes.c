@@ -143,16 +143,18 @@ unsigned scopes_names(struct arena *a, LLVMValueRef access, const char *domain, 
     return count;
 }
 
-void scopes_set_named(struct arena *a, LLVMValueRef access, const char *domain, const char *name)
+void scopes_set_named(struct arena *a, LLVMValueRef access, const char *domain,
+                      const char *const *names, unsigned count)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(access));
     unsigned n, kept = 0, kind = kind_of(c, "alias.scope");
     LLVMValueRef *all = operands_of(a, LLVMGetMetadata(access, kind), &n);
-    LLVMMetadataRef *scopes = ARENA_ARRAY(a, LLVMMetadataRef, n + 1);
+    LLVMMetadataRef *scopes = ARENA_ARRAY(a, LLVMMetadataRef, n + count);
     for (unsigned i = 0; i < n; i++)
         if (!is_in_named(a, c, all[i], domain))
             scopes[kept++] = LLVMValueAsMetadata(all[i]);
-    scopes[kept++] = scopes_named(c, domain, name);
+    for (unsigned i = 0; i < count; i++)
+        scopes[kept++] = scopes_named(c, domain, names[i]);
     LLVMSetMetadata(access, kind, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, scopes, kept)));
 }
 

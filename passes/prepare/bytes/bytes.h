@@ -23,23 +23,21 @@ unsigned prepare_note_distances(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_member_arrays(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_program_member_arrays(struct prepare *p);
 unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn);
-/* Before a call is inlined: what the callee does through its parameters has a note, if operands of
- * the call have some. False: they have none, and nothing is to be done. */
-bool prepare_member_params(struct prepare *p, LLVMValueRef call, LLVMValueRef callee);
-struct prepare_operand {
-    unsigned count;
-    const char *texts[MEMBERS_MAX];
-};
-struct prepare_operands {
+/* A call that is inlined. Before: what its callee does through parameters gets notes, if operands
+ * of the call have some; what is known of structs behind parameters is known of the operands, and
+ * what is known of them behind the call, of what is returned. After it, for the instructions from
+ * `first` on up to what had followed the call: notes of parameters are those of the operands. */
+struct prepare_inlined {
     LLVMValueRef callee;
     unsigned count;
-    struct prepare_operand *in;
+    struct member_claim *in; /* what is noted of each operand */
+    const char *suffix;
+    LLVMBasicBlockRef from; /* with the call */
+    LLVMValueRef end;       /* behind it */
 };
-struct prepare_operands prepare_member_operands(struct prepare *p, LLVMValueRef call,
-                                                LLVMValueRef callee);
-/* After it was: these notes become those of the operands, in the blocks from..end. */
-void prepare_member_inlined(struct prepare *p, const struct prepare_operands *o,
-                            LLVMBasicBlockRef from, LLVMBasicBlockRef end);
+struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
+                                           LLVMValueRef callee);
+void prepare_member_inlined(struct prepare *p, const struct prepare_inlined *o, LLVMValueRef first);
 /* Pointers in memory that memset clears are cleared one by one after it. */
 unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
 

@@ -141,6 +141,17 @@ static void find_result(struct noting *s, LLVMValueRef fn)
     member_note_result(s->p->arena, fn, w.texts, w.count);
 }
 
+/* Unlike that of any other call. */
+static const char *suffix_of(struct prepare *p, LLVMValueRef call)
+{
+    const char *suffix = member_suffix_of_call(p->arena, call);
+    if (suffix)
+        return suffix;
+    suffix = arena_printf(p->arena, "#%u", p->member_calls++);
+    member_set_suffix(call, suffix);
+    return suffix;
+}
+
 static void follow_result(struct noting *s, LLVMValueRef call, struct within *w)
 {
     LLVMValueRef fn = called(call);
@@ -152,9 +163,10 @@ static void follow_result(struct noting *s, LLVMValueRef call, struct within *w)
         find_result(s, fn);
         member_of_result(s->p->arena, fn, texts, &n);
     }
+    const char *suffix = n ? suffix_of(s->p, call) : "";
     for (unsigned i = 0; i < n; i++) {
         if (!member_is_param(texts[i], &param)) {
-            add_text(w, texts[i]);
+            add_text(w, arena_printf(s->p->arena, "%s%s", texts[i], suffix));
         } else if (param < LLVMGetNumArgOperands(call)) {
             const struct within *in = within(s, LLVMGetOperand(call, param));
             add_texts(w, in->texts, in->count);
@@ -258,19 +270,26 @@ static LLVMValueRef accessed(LLVMValueRef inst)
 
 static unsigned note_in(struct noting *s, LLVMValueRef inst)
 {
-    const char *known[MEMBERS_MAX];
+    unsigned added = 0;
     if (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst))
         return note_operands(s, inst);
     if (LLVMIsAReturnInst(inst) && LLVMGetNumOperands(inst))
         within(s, LLVMGetOperand(inst, 0)); /* where structs begin is noted */
     if (!accessed(inst))
         return 0;
-    unsigned n = member_of_access(s->p->arena, inst, known);
-    struct within all = to_note(s, within(s, accessed(inst)), known, n);
-    if (all.count == n)
-        return 0;
-    member_note_access(s->p->arena, inst, all.texts, all.count);
-    return 1;
+    const struct within *w = within(s, accessed(inst));
+    struct member_claims c = member_of_access(s->p->arena, inst);
+    c.count += !c.count;
+    for (unsigned i = 0; i < c.count; i++) {
+        struct member_claim *claim = &c.items[i];
+        struct within all = to_note(s, w, claim->texts, claim->count);
+        added += all.count - claim->count;
+        claim->count = all.count;
+        memcpy(claim->texts, all.texts, sizeof all.texts);
+    }
+    if (added)
+        member_note_access(s->p->arena, inst, &c);
+    return added;
 }
 
 static unsigned note_function(struct noting *s, LLVMValueRef fn)
@@ -317,70 +336,96 @@ unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn)
 
 /* ---- calls that are inlined ------------------------------------------------------------------ */
 
-bool prepare_member_params(struct prepare *p, LLVMValueRef call, LLVMValueRef callee)
+/* What the callee does through its parameters has a note, if operands of the call have some. */
+static void note_params(struct prepare *p, LLVMValueRef call, LLVMValueRef callee)
 {
     const char *texts[MEMBERS_MAX];
     unsigned noted = 0;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         noted += member_of_operand(p->arena, call, i, texts);
     if (!noted)
-        return false;
+        return;
     struct noting s = noting_new(p);
     s.params = true;
     note_function(&s, callee);
-    return true;
 }
 
-struct prepare_operands prepare_member_operands(struct prepare *p, LLVMValueRef call,
-                                                LLVMValueRef callee)
+struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
+                                           LLVMValueRef callee)
 {
-    struct prepare_operands o = {callee, LLVMGetNumArgOperands(call), NULL};
-    o.in = ARENA_ARRAY(p->arena, struct prepare_operand, o.count);
-    for (unsigned i = 0; i < o.count; i++)
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(p->module);
+    struct prepare_inlined o = {.callee = callee,
+                                .count = LLVMGetNumArgOperands(call),
+                                .suffix = suffix_of(p, call),
+                                .from = LLVMGetInstructionParent(call),
+                                .end = LLVMGetNextInstruction(call)};
+    const char of_caller[] = {MEMBER_OF_CALLER, '\0'};
+    note_params(p, call, callee);
+    o.in = ARENA_ARRAY(p->arena, struct member_claim, o.count);
+    for (unsigned i = 0; i < o.count; i++) {
         o.in[i].count = member_of_operand(p->arena, call, i, o.in[i].texts);
+        if (i < LLVMCountParams(callee))
+            member_move_origins(p->arena, target, LLVMGetParam(callee, i), LLVMGetOperand(call, i),
+                                "", o.suffix);
+    }
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
+        if (LLVMIsAReturnInst(ret) && LLVMGetNumOperands(ret))
+            member_move_origins(p->arena, target, call, LLVMGetOperand(ret, 0), of_caller, "");
+    }
     return o;
 }
 
 /* The texts for operands of the call are those of the operands. True if there were some. */
-static bool replace_texts(struct prepare *p, const struct prepare_operands *o, const char **texts,
-                          unsigned n, struct within *all)
+static bool replace_texts(struct prepare *p, const struct prepare_inlined *o,
+                          struct member_claim *claim)
 {
+    struct within all = {0};
     bool any = false;
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < claim->count; i++) {
         unsigned param;
-        bool own = member_is_param(texts[i], &param) && param < o->count &&
-                   !strcmp(texts[i], member_of_param(p->arena, o->callee, param));
+        bool own = member_is_param(claim->texts[i], &param) && param < o->count &&
+                   !strcmp(claim->texts[i], member_of_param(p->arena, o->callee, param));
         if (own)
-            add_texts(all, o->in[param].texts, o->in[param].count);
+            add_texts(&all, o->in[param].texts, o->in[param].count);
         else
-            add_text(all, texts[i]);
+            add_text(&all, claim->texts[i]);
         any |= own;
     }
+    claim->count = all.count;
+    memcpy(claim->texts, all.texts, sizeof all.texts);
     return any;
 }
 
-static void replace_in(struct prepare *p, const struct prepare_operands *o, LLVMValueRef inst)
+static void replace_in(struct prepare *p, const struct prepare_inlined *o, LLVMValueRef inst)
 {
-    const char *texts[MEMBERS_MAX];
-    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst), any = false;
     for (unsigned i = 0; call && i < LLVMGetNumArgOperands(inst); i++) {
-        struct within all = {0};
-        unsigned n = member_of_operand(p->arena, inst, i, texts);
-        if (replace_texts(p, o, texts, n, &all))
-            member_note_operand(p->arena, inst, i, all.texts, all.count);
+        struct member_claim claim;
+        claim.count = member_of_operand(p->arena, inst, i, claim.texts);
+        if (replace_texts(p, o, &claim))
+            member_note_operand(p->arena, inst, i, claim.texts, claim.count);
     }
     if (!accessed(inst))
         return;
-    struct within all = {0};
-    unsigned n = member_of_access(p->arena, inst, texts);
-    if (replace_texts(p, o, texts, n, &all))
-        member_note_access(p->arena, inst, all.texts, all.count);
+    struct member_claims c = member_of_access(p->arena, inst);
+    for (unsigned i = 0; i < c.count; i++)
+        any |= replace_texts(p, o, &c.items[i]);
+    if (any)
+        member_note_access(p->arena, inst, &c);
 }
 
-void prepare_member_inlined(struct prepare *p, const struct prepare_operands *o,
-                            LLVMBasicBlockRef from, LLVMBasicBlockRef end)
+void prepare_member_inlined(struct prepare *p, const struct prepare_inlined *o, LLVMValueRef first)
 {
-    for (LLVMBasicBlockRef b = from; b && b != end; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            replace_in(p, o, i);
+    LLVMBasicBlockRef b = o->from;
+    for (LLVMValueRef i = first; i != o->end;) {
+        if (!i) {
+            b = LLVMGetNextBasicBlock(b);
+            i = b ? LLVMGetFirstInstruction(b) : o->end;
+            continue;
+        }
+        member_rename(p->arena, i, o->suffix);
+        replace_in(p, o, i);
+        i = LLVMGetNextInstruction(i);
+    }
 }
