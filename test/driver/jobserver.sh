@@ -93,10 +93,13 @@ exec 7>&- 8>&- 9>&-
 unset MAKEFLAGS
 
 # make itself says where jobs were lost.
-printf 'all: x y z\nx y z: request.o\n\t+@"%s" -v request.o -o $@ -flto-partitions=3 2>$@.err && ./$@\n' \
-    "$ENZCC" >in/Makefile
+cat >in/Makefile <<'END'
+all: x y z
+x y z: request.o
+	+@"$(ENZCC)" -v request.o -o $@ -flto-partitions=3 2>$@.err && ./$@
+END
 for jobs in 1 2 8; do
-    run ours make -r -j"$jobs"
+    run ours make -r -j"$jobs" ENZCC="$ENZCC"
     [ "$(cat ours/rc)" = 0 ] || fail "make: $(tail -3 ours/err)"
     grep -q 'INTERNAL' ours/err && fail "make -j$jobs: $(grep INTERNAL ours/err)"
     threads=$(cat ours/w/*.err | grep -oE '"--threads=[0-9]+"' | grep -c .)
