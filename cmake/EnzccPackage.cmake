@@ -64,9 +64,11 @@ install(CODE "
       @ONLY)
   endforeach()")
 
+install(FILES LICENSE DESTINATION share/doc/enzcc RENAME copyright)
+install(FILES packaging/copyright-isl DESTINATION share/doc/enzcc)
+
 # `cpack -G DEB` in the build tree makes a package for the system that it was built on;
 # packaging/debian/ makes it one that follows Debian's policy.
-install(FILES LICENSE DESTINATION share/doc/enzcc RENAME copyright)
 set(CPACK_PACKAGE_NAME enzcc)
 set(CPACK_PACKAGE_VENDOR "The authors of enzcc")
 set(CPACK_PACKAGE_CONTACT "The authors of enzcc <enzcc@example.org>")

@@ -8,14 +8,23 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# Licences that Debian has are named, not copied; the exceptions are copied from ours.
+# with_spaces(RESULT TEXT): as fields of several lines are written.
+function(with_spaces result text)
+  string(STRIP "${text}" text)
+  string(REPLACE "\n\n" "\n.\n" text "${text}")
+  string(REPLACE "\n" "\n " text "${text}")
+  set(${result} " ${text}" PARENT_SCOPE)
+endfunction()
+
+# Licences that Debian has are named, not copied; the exceptions and that of isl are copied.
 file(READ "${doc}/copyright" licence)
 string(REGEX MATCH "As an exception, .*" exceptions "${licence}")
-string(STRIP "${exceptions}" exceptions)
-string(REPLACE "\n\n" "\n.\n" exceptions "${exceptions}")
-string(REPLACE "\n" "\n " exceptions "${exceptions}")
-set(LLVM_EXCEPTIONS " ${exceptions}")
+with_spaces(LLVM_EXCEPTIONS "${exceptions}")
+file(READ "${doc}/copyright-isl" licence)
+string(REGEX MATCH "Permission is hereby .*" licence "${licence}")
+with_spaces(EXPAT "${licence}")
 configure_file("${CMAKE_CURRENT_LIST_DIR}/copyright" "${doc}/copyright" @ONLY)
+file(REMOVE "${doc}/copyright-isl")
 
 # The changelog of a package that its authors make: one entry, with the date of the build.
 if(DEFINED ENV{SOURCE_DATE_EPOCH})

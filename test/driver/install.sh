@@ -109,6 +109,7 @@ completes() { # line, word that must be among the answers
 completes 'enzcc -fenz-sing' -fenz-singular=
 completes 'enzcc -O2 -fenz-singular=' ieee
 completes 'enzcc -fenz-dump=pl' plan
+completes 'enzcc -fenz-dump=plan,ty' plan,types
 completes 'enzcc++ --enz-' --enz-help
 completes 'enzcc -fsanitize-co' -fsanitize-coverage=
 grep -q '^#compdef enzcc' "$PREFIX/share/zsh/vendor-completions/_enzcc" ||

@@ -55,10 +55,11 @@ spack)
 nix)
     needs nix-instantiate python3
     file=default.nix
-    nix-instantiate --parse out/default.nix >parsed 2>log || fail "nix: $(cat log)"
+    export HOME=$DIR NIX_STORE_DIR=$DIR/store NIX_STATE_DIR=$DIR/state NIX_LOG_DIR=$DIR/state
+    nix-instantiate --parse --store dummy:// out/default.nix >parsed 2>log || fail "nix: $(cat log)"
     says "version = \"$version\"" "sha256 = \"$sum\""
     options default.nix
-    NIX_STATE_DIR=$DIR/state NIX_LOG_DIR=$DIR/state nix-instantiate --eval --strict --json \
+    nix-instantiate --eval --strict --json \
         --store dummy:// -E "import $HERE/derivation.nix $DIR/out/default.nix" >derivation \
         2>log || fail "nix: $(tail -3 log)"
     python3 -c 'import json, sys; print(json.load(sys.stdin)["installCheckPhase"])' \
