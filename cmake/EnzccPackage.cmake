@@ -57,7 +57,6 @@ endforeach()
 install(CODE "
   set(prefix \"\${CMAKE_INSTALL_PREFIX}\")
   set(version ${PROJECT_VERSION})
-  set(llvm_version ${LLVM_VERSION_MAJOR})
   foreach(language c c++)
     configure_file(\"${PROJECT_SOURCE_DIR}/packaging/compiler-explorer/\${language}.properties.in\"
       \"\$ENV{DESTDIR}\${prefix}/share/enzcc/compiler-explorer/\${language}.local.properties\"
