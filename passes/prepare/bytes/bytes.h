@@ -3,6 +3,7 @@
  * changes. */
 #ifndef ENZCC_PREPARE_BYTES_H
 #define ENZCC_PREPARE_BYTES_H
+#include "ir/members.h"
 #include "prepare/prepare.h"
 
 /* Atomic operations on the bits of floating-point values become operations on the values. */
@@ -18,6 +19,27 @@ unsigned prepare_copied_bits(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_distances(struct prepare *p, LLVMValueRef fn);
 /* Types are told which integers are such distances (distances_noted.c). */
 unsigned prepare_note_distances(struct prepare *p, LLVMValueRef fn);
+/* Accesses to arrays in structs have a note that they stay there (member_arrays.c). */
+unsigned prepare_member_arrays(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_program_member_arrays(struct prepare *p);
+unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn);
+/* Before a call is inlined: what the callee does through its parameters has a note, if operands of
+ * the call have some. False: they have none, and nothing is to be done. */
+bool prepare_member_params(struct prepare *p, LLVMValueRef call, LLVMValueRef callee);
+struct prepare_operand {
+    unsigned count;
+    const char *texts[MEMBERS_MAX];
+};
+struct prepare_operands {
+    LLVMValueRef callee;
+    unsigned count;
+    struct prepare_operand *in;
+};
+struct prepare_operands prepare_member_operands(struct prepare *p, LLVMValueRef call,
+                                                LLVMValueRef callee);
+/* After it was: these notes become those of the operands, in the blocks from..end. */
+void prepare_member_inlined(struct prepare *p, const struct prepare_operands *o,
+                            LLVMBasicBlockRef from, LLVMBasicBlockRef end);
 /* Pointers in memory that memset clears are cleared one by one after it. */
 unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
 

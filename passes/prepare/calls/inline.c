@@ -5,6 +5,8 @@
  * it would be a loop of a callee inside a loop of a caller. Recursive functions stay functions. */
 #include "base/team.h"
 #include "ir/code.h"
+#include "ir/members.h"
+#include "prepare/bytes/bytes.h"
 #include "prepare/calls/calls.h"
 #include "prepare/passes.h"
 #include "rules/rules.h"
@@ -85,6 +87,33 @@ static LLVMValueRef finished_callee(struct inliner *in, LLVMValueRef inst, LLVMV
     return callee && callee != caller && is_finished(in, callee) ? callee : NULL;
 }
 
+/* What is known of structs behind parameters is known of the operands; what is known of them behind
+ * the call, behind what the callee returns. */
+static void move_notes(struct inliner *in, LLVMValueRef call, LLVMValueRef callee)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(in->p->module);
+    for (unsigned i = 0; i < LLVMCountParams(callee) && i < LLVMGetNumArgOperands(call); i++)
+        member_move_origins(in->p->arena, target, LLVMGetParam(callee, i), LLVMGetOperand(call, i));
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
+        if (LLVMIsAReturnInst(ret) && LLVMGetNumOperands(ret))
+            member_move_origins(in->p->arena, target, call, LLVMGetOperand(ret, 0));
+    }
+}
+
+static bool inline_call(struct inliner *in, LLVMValueRef call, LLVMValueRef callee)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(call), end = LLVMGetNextBasicBlock(block);
+    move_notes(in, call, callee);
+    if (!prepare_member_params(in->p, call, callee))
+        return !ezb_inline_call(in->p->cx, call);
+    struct prepare_operands operands = prepare_member_operands(in->p, call, callee);
+    if (ezb_inline_call(in->p->cx, call))
+        return false;
+    prepare_member_inlined(in->p, &operands, block, end);
+    return true;
+}
+
 /* Inlined code takes the place of the call and is looked at next; what followed the call comes
  * after it. */
 static bool inline_calls(struct inliner *in, LLVMValueRef fn)
@@ -94,7 +123,7 @@ static bool inline_calls(struct inliner *in, LLVMValueRef fn)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), before = NULL; i;) {
             LLVMValueRef callee = finished_callee(in, i, fn);
-            if (callee && wants_inlining(in, callee, size) && !ezb_inline_call(in->p->cx, i)) {
+            if (callee && wants_inlining(in, callee, size) && inline_call(in, i, callee)) {
                 size += finished_size(in, callee);
                 any = true;
                 i = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(b);
