@@ -10,7 +10,7 @@
 
 static const char arrays[] = "enz.member.arrays", origins[] = "enz.member.origins",
                   suffix_note[] = "enz.member.suffix";
-enum { SEPARATOR = '\n', DEEP = 64 };
+enum { SEPARATOR = '\n', DEEP = 64, CHOICES_MAX = 16 };
 
 static LLVMContextRef context_of(LLVMValueRef v)
 {
@@ -335,7 +335,7 @@ uint64_t member_gcd(uint64_t a, uint64_t b)
 static bool is_choice(LLVMValueRef load)
 {
     LLVMValueRef variable = LLVMIsALoadInst(load) ? LLVMGetOperand(load, 0) : NULL;
-    bool stored = false;
+    unsigned stored = 0;
     if (!variable || !LLVMIsAAllocaInst(variable))
         return false;
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
@@ -346,9 +346,9 @@ static bool is_choice(LLVMValueRef load)
              marker = LLVMIsAIntrinsicInst(user) && !LLVMIsAMemIntrinsic(user);
         if (!store && !marker && !LLVMIsALoadInst(user))
             return false;
-        stored |= store;
+        stored += store;
     }
-    return stored;
+    return stored && stored <= CHOICES_MAX;
 }
 
 /* The k-th pointer that is stored; if there are not as many, *count says how many. */

@@ -135,8 +135,11 @@ unsigned scopes_names(struct arena *a, LLVMValueRef access, const char *domain, 
                       unsigned most)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(access));
+    LLVMValueRef list = LLVMGetMetadata(access, kind_of(c, "alias.scope"));
     unsigned n, count = 0;
-    LLVMValueRef *all = operands_of(a, LLVMGetMetadata(access, kind_of(c, "alias.scope")), &n);
+    if (!list)
+        return 0; /* of most */
+    LLVMValueRef *all = operands_of(a, list, &n);
     for (unsigned i = 0; i < n && count < most; i++)
         if (is_in_named(a, c, all[i], domain))
             names[count++] = name_of(a, all[i]);

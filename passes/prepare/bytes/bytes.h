@@ -37,7 +37,7 @@ struct prepare_inlined {
 };
 struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
                                            LLVMValueRef callee);
-void prepare_member_inlined(struct prepare *p, const struct prepare_inlined *o, LLVMValueRef first);
+void prepare_member_inlined(const struct prepare_inlined *o, LLVMValueRef first);
 /* Pointers in memory that memset clears are cleared one by one after it. */
 unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
 

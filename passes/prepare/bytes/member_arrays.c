@@ -22,6 +22,7 @@ struct within {
 
 struct noting {
     struct prepare *p;
+    struct arena arena; /* for what is not kept in the program */
     LLVMTargetDataRef target;
     struct map known; /* pointer -> struct within * */
     bool as_written;  /* GEPs lead to the members that the sources name */
@@ -72,12 +73,12 @@ static void add_member(struct noting *s, struct within *w, LLVMValueRef base, LL
     struct member_array m = {type, LLVMGetElementType(array),
                              LLVMOffsetOfElement(s->target, type, field),
                              LLVMABISizeOfType(s->target, array)};
-    const char *text = member_text(s->p->arena, &m);
+    const char *text = member_text(&s->arena, &m);
     struct member_known known;
     if (!member_read(text, &known))
         return;
     add_text(w, text);
-    member_note_origin(s->p->arena, s->target, base, known.type, origin);
+    member_note_origin(&s->arena, s->target, base, known.type, origin);
 }
 
 static const struct within *within(struct noting *s, LLVMValueRef pointer);
@@ -126,7 +127,7 @@ static void find_result(struct noting *s, LLVMValueRef fn)
 {
     struct within w = {0};
     bool any = false;
-    member_note_result(s->p->arena, fn, NULL, 0); /* for recursive functions */
+    member_note_result(&s->arena, fn, NULL, 0); /* for recursive functions */
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
         if (!ret || !LLVMIsAReturnInst(ret))
@@ -138,18 +139,14 @@ static void find_result(struct noting *s, LLVMValueRef fn)
             w = *in;
         any = true;
     }
-    member_note_result(s->p->arena, fn, w.texts, w.count);
+    member_note_result(&s->arena, fn, w.texts, w.count);
 }
 
 /* Unlike that of any other call. */
-static const char *suffix_of(struct prepare *p, LLVMValueRef call)
+static const char *suffix_of(struct prepare *p, struct arena *a, LLVMValueRef call)
 {
-    const char *suffix = member_suffix_of_call(p->arena, call);
-    if (suffix)
-        return suffix;
-    suffix = arena_printf(p->arena, "#%u", p->member_calls++);
-    member_set_suffix(call, suffix);
-    return suffix;
+    const char *suffix = member_suffix_of_call(a, call);
+    return suffix ? suffix : arena_printf(a, "#%u", p->member_calls++);
 }
 
 static void follow_result(struct noting *s, LLVMValueRef call, struct within *w)
@@ -157,16 +154,18 @@ static void follow_result(struct noting *s, LLVMValueRef call, struct within *w)
     LLVMValueRef fn = called(call);
     const char *texts[MEMBERS_MAX];
     unsigned n, param;
-    if (!member_of_result(s->p->arena, fn, texts, &n)) {
+    if (!member_of_result(&s->arena, fn, texts, &n)) {
         if (!s->of_program || LLVMIsDeclaration(fn))
             return;
         find_result(s, fn);
-        member_of_result(s->p->arena, fn, texts, &n);
+        member_of_result(&s->arena, fn, texts, &n);
     }
-    const char *suffix = n ? suffix_of(s->p, call) : "";
+    const char *suffix = n ? suffix_of(s->p, &s->arena, call) : "";
+    if (n)
+        member_set_suffix(call, suffix);
     for (unsigned i = 0; i < n; i++) {
         if (!member_is_param(texts[i], &param)) {
-            add_text(w, arena_printf(s->p->arena, "%s%s", texts[i], suffix));
+            add_text(w, arena_printf(&s->arena, "%s%s", texts[i], suffix));
         } else if (param < LLVMGetNumArgOperands(call)) {
             const struct within *in = within(s, LLVMGetOperand(call, param));
             add_texts(w, in->texts, in->count);
@@ -179,7 +178,7 @@ static void follow_param(struct noting *s, LLVMValueRef param, struct within *w)
     LLVMValueRef fn = LLVMGetParamParent(param);
     for (unsigned i = 0; i < LLVMCountParams(fn); i++)
         if (LLVMGetParam(fn, i) == param)
-            add_text(w, member_of_param(s->p->arena, fn, i));
+            add_text(w, member_of_param(&s->arena, fn, i));
 }
 
 static const struct within *within(struct noting *s, LLVMValueRef pointer)
@@ -187,7 +186,7 @@ static const struct within *within(struct noting *s, LLVMValueRef pointer)
     struct within *w = map_get(&s->known, pointer);
     if (w)
         return w;
-    w = ARENA_NEW(s->p->arena, struct within);
+    w = ARENA_NEW(&s->arena, struct within);
     map_put(&s->known, pointer, w);
     w->open = true;
     if (LLVMIsAGetElementPtrInst(pointer)) {
@@ -251,11 +250,11 @@ static unsigned note_operands(struct noting *s, LLVMValueRef call)
         LLVMValueRef x = LLVMGetOperand(call, i);
         if (LLVMGetTypeKind(LLVMTypeOf(x)) != LLVMPointerTypeKind)
             continue;
-        unsigned n = member_of_operand(s->p->arena, call, i, known);
+        unsigned n = member_of_operand(&s->arena, call, i, known);
         struct within all = to_note(s, within(s, x), known, n);
         if (all.count == n || is_longer_than_any(call, &all))
             continue;
-        member_note_operand(s->p->arena, call, i, all.texts, all.count);
+        member_note_operand(&s->arena, call, i, all.texts, all.count);
         notes++;
     }
     return notes;
@@ -278,7 +277,7 @@ static unsigned note_in(struct noting *s, LLVMValueRef inst)
     if (!accessed(inst))
         return 0;
     const struct within *w = within(s, accessed(inst));
-    struct member_claims c = member_of_access(s->p->arena, inst);
+    struct member_claims c = member_of_access(&s->arena, inst);
     c.count += !c.count;
     for (unsigned i = 0; i < c.count; i++) {
         struct member_claim *claim = &c.items[i];
@@ -288,7 +287,7 @@ static unsigned note_in(struct noting *s, LLVMValueRef inst)
         memcpy(claim->texts, all.texts, sizeof all.texts);
     }
     if (added)
-        member_note_access(s->p->arena, inst, &c);
+        member_note_access(&s->arena, inst, &c);
     return added;
 }
 
@@ -301,36 +300,44 @@ static unsigned note_function(struct noting *s, LLVMValueRef fn)
     return notes;
 }
 
-static struct noting noting_new(struct prepare *p)
+static void noting_begin(struct noting *s, struct prepare *p)
 {
-    struct noting s = {.p = p, .target = LLVMGetModuleDataLayout(p->module)};
-    map_init(&s.known, p->arena);
-    return s;
+    *s = (struct noting){.p = p, .target = LLVMGetModuleDataLayout(p->module)};
+    arena_init(&s->arena);
+    map_init(&s->known, &s->arena);
 }
 
 unsigned prepare_member_arrays(struct prepare *p, LLVMValueRef fn)
 {
-    struct noting s = noting_new(p);
+    struct noting s;
+    noting_begin(&s, p);
     s.as_written = true;
-    return note_function(&s, fn);
+    unsigned notes = note_function(&s, fn);
+    arena_free(&s.arena);
+    return notes;
 }
 
 unsigned prepare_program_member_arrays(struct prepare *p)
 {
-    struct noting s = noting_new(p);
+    struct noting s;
     unsigned notes = 0;
+    noting_begin(&s, p);
     s.as_written = s.of_program = true;
     for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
         notes += note_function(&s, f);
+    arena_free(&s.arena);
     return notes;
 }
 
 unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn)
 {
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(p->module);
+    struct arena a;
+    arena_init(&a);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            member_push_origins(p->arena, target, i);
+            member_push_origins(&a, target, i);
+    arena_free(&a);
     return 0; /* no code has changed */
 }
 
@@ -345,9 +352,11 @@ static void note_params(struct prepare *p, LLVMValueRef call, LLVMValueRef calle
         noted += member_of_operand(p->arena, call, i, texts);
     if (!noted)
         return;
-    struct noting s = noting_new(p);
+    struct noting s;
+    noting_begin(&s, p);
     s.params = true;
     note_function(&s, callee);
+    arena_free(&s.arena);
 }
 
 struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
@@ -356,7 +365,7 @@ struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
     LLVMTargetDataRef target = LLVMGetModuleDataLayout(p->module);
     struct prepare_inlined o = {.callee = callee,
                                 .count = LLVMGetNumArgOperands(call),
-                                .suffix = suffix_of(p, call),
+                                .suffix = suffix_of(p, p->arena, call),
                                 .from = LLVMGetInstructionParent(call),
                                 .end = LLVMGetNextInstruction(call)};
     const char of_caller[] = {MEMBER_OF_CALLER, '\0'};
@@ -377,7 +386,7 @@ struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
 }
 
 /* The texts for operands of the call are those of the operands. True if there were some. */
-static bool replace_texts(struct prepare *p, const struct prepare_inlined *o,
+static bool replace_texts(struct arena *a, const struct prepare_inlined *o,
                           struct member_claim *claim)
 {
     struct within all = {0};
@@ -385,7 +394,7 @@ static bool replace_texts(struct prepare *p, const struct prepare_inlined *o,
     for (unsigned i = 0; i < claim->count; i++) {
         unsigned param;
         bool own = member_is_param(claim->texts[i], &param) && param < o->count &&
-                   !strcmp(claim->texts[i], member_of_param(p->arena, o->callee, param));
+                   !strcmp(claim->texts[i], member_of_param(a, o->callee, param));
         if (own)
             add_texts(&all, o->in[param].texts, o->in[param].count);
         else
@@ -397,26 +406,28 @@ static bool replace_texts(struct prepare *p, const struct prepare_inlined *o,
     return any;
 }
 
-static void replace_in(struct prepare *p, const struct prepare_inlined *o, LLVMValueRef inst)
+static void replace_in(struct arena *a, const struct prepare_inlined *o, LLVMValueRef inst)
 {
     bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst), any = false;
     for (unsigned i = 0; call && i < LLVMGetNumArgOperands(inst); i++) {
         struct member_claim claim;
-        claim.count = member_of_operand(p->arena, inst, i, claim.texts);
-        if (replace_texts(p, o, &claim))
-            member_note_operand(p->arena, inst, i, claim.texts, claim.count);
+        claim.count = member_of_operand(a, inst, i, claim.texts);
+        if (replace_texts(a, o, &claim))
+            member_note_operand(a, inst, i, claim.texts, claim.count);
     }
     if (!accessed(inst))
         return;
-    struct member_claims c = member_of_access(p->arena, inst);
+    struct member_claims c = member_of_access(a, inst);
     for (unsigned i = 0; i < c.count; i++)
-        any |= replace_texts(p, o, &c.items[i]);
+        any |= replace_texts(a, o, &c.items[i]);
     if (any)
-        member_note_access(p->arena, inst, &c);
+        member_note_access(a, inst, &c);
 }
 
-void prepare_member_inlined(struct prepare *p, const struct prepare_inlined *o, LLVMValueRef first)
+void prepare_member_inlined(const struct prepare_inlined *o, LLVMValueRef first)
 {
+    struct arena a;
+    arena_init(&a);
     LLVMBasicBlockRef b = o->from;
     for (LLVMValueRef i = first; i != o->end;) {
         if (!i) {
@@ -424,8 +435,9 @@ void prepare_member_inlined(struct prepare *p, const struct prepare_inlined *o, 
             i = b ? LLVMGetFirstInstruction(b) : o->end;
             continue;
         }
-        member_rename(p->arena, i, o->suffix);
-        replace_in(p, o, i);
+        member_rename(&a, i, o->suffix);
+        replace_in(&a, o, i);
         i = LLVMGetNextInstruction(i);
     }
+    arena_free(&a);
 }

@@ -92,9 +92,8 @@ static bool inline_call(struct inliner *in, LLVMValueRef call, LLVMValueRef call
     struct prepare_inlined notes = prepare_member_call(in->p, call, callee);
     if (ezb_inline_call(in->p->cx, call))
         return false;
-    prepare_member_inlined(in->p, &notes,
-                           before ? LLVMGetNextInstruction(before)
-                                  : LLVMGetFirstInstruction(notes.from));
+    prepare_member_inlined(&notes, before ? LLVMGetNextInstruction(before)
+                                          : LLVMGetFirstInstruction(notes.from));
     return true;
 }
 
