@@ -1,7 +1,7 @@
-/* What tasks add up in copies of their own has no derivative yet.
+/* What the tasks of a region add up in copies of their own has no derivative yet, beyond groups.
  * enzcc-flags: -fopenmp
- * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:15 openmp_tasks.c:13
- * enzcc-text: No reverse pass found for __kmpc_taskred_init */
+ * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:13 openmp_tasks.c:15
+ * enzcc-text: No reverse pass found for __kmpc_taskred_modifier_init */
 
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
@@ -9,9 +9,8 @@ extern int enzyme_const, enzyme_dup;
 static double f(const double *x, int n)
 {
     double s = 0;
-#pragma omp parallel
+#pragma omp parallel reduction(task, + : s)
 #pragma omp single
-#pragma omp taskgroup task_reduction(+ : s)
     for (int i = 0; i < n; i++) {
 #pragma omp task in_reduction(+ : s)
         s += x[i] * x[i];
