@@ -432,7 +432,7 @@ void enz_group_reduced(void *group)
 
 void enz_rt_unknown_reduction(void)
 {
-    fail("a task takes part in a reduction (in_reduction) that nothing around it begins");
+    fail("a task takes part in a reduction (in_reduction) that another function has begun");
 }
 
 /* ---- loops ---- */

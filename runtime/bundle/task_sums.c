@@ -5,6 +5,7 @@
  * per thread instead: of the ways to combine numbers that is one, as this is. */
 #include "../task.h"
 #include "../team.h"
+#include "../thread.h"
 #include "bundle.h"
 
 #include <stddef.h>
@@ -52,6 +53,31 @@ BUNDLE_BODY void *enz_body___kmpc_taskred_init(int32_t thread, int32_t count, vo
     if (count < 1) /* so the module has its body, of which preparation makes calls */
         enz_group_reduced(group);
     return group;
+}
+
+/* A group for each thread of a region, which adds up in the copy that the thread has of the
+ * region's variable. */
+void *enz_body___kmpc_taskred_modifier_init(const struct place *place, int32_t thread, int32_t loop,
+                                            int32_t count, void *items);
+BUNDLE_BODY void *enz_body___kmpc_taskred_modifier_init(const struct place *place, int32_t thread,
+                                                        int32_t loop, int32_t count, void *items)
+{
+    (void)loop;
+    enz_rt_do_taskgroup(place, thread);
+    return enz_body___kmpc_taskred_init(thread, count, items);
+}
+
+/* As the end of any group (tasks.c). */
+void enz_body___kmpc_task_reduction_modifier_fini(const struct place *place, int32_t thread,
+                                                  int32_t loop);
+BUNDLE_BODY void enz_body___kmpc_task_reduction_modifier_fini(const struct place *place,
+                                                              int32_t thread, int32_t loop)
+{
+    (void)loop;
+    enz_rt_tasks_from();
+    enz_rt_do_end_taskgroup(place, thread);
+    enz_rt_tasks_to();
+    enz_rt_turn();
 }
 
 /* `of` is the variable, or the copy that the task has in which this one was made. */

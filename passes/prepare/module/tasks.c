@@ -16,10 +16,9 @@
  * A loop that is made of tasks becomes a loop that makes them.
  *
  * All tasks of the program are known in this way, or it stays as it is, and is refused where it is
- * differentiated: with tasks that end by an event (detach), that say which memory they use
- * (affinity), or that add up for a region (reduction with `task`). What a group of tasks adds up
- * (task_reduction) a call behind its end does, in differentiated code (runtime/bundle/task_sums.c).
- */
+ * differentiated: with tasks that end by an event (detach), or that say which memory they use
+ * (affinity). What a group of tasks adds up (task_reduction, and reduction with `task`, which makes
+ * a group) a call behind its end does, in differentiated code (runtime/bundle/task_sums.c). */
 #include "base/limits.h"
 #include "base/sanitize.h"
 #include "base/target.h"
@@ -215,7 +214,8 @@ static const char make[] = "__kmpc_omp_task", make_dependent[] = "__kmpc_omp_tas
                   loop[] = "__kmpc_taskloop", affinity[] = "__kmpc_omp_reg_task_with_affinity",
                   reduction[] = "__kmpc_taskred_init",
                   reduction_of_all[] = "__kmpc_taskred_modifier_init",
-                  group_begin[] = "__kmpc_taskgroup", group_end[] = "__kmpc_end_taskgroup";
+                  group_begin[] = "__kmpc_taskgroup", group_end[] = "__kmpc_end_taskgroup",
+                  group_of_all_end[] = "__kmpc_task_reduction_modifier_fini";
 
 static bool reads_calls(struct tasks *s, const char *name)
 {
@@ -258,20 +258,26 @@ static bool reads_loops(struct tasks *s)
     return true;
 }
 
-/* Copies that are added up when a region ends, and what a scheduler is told, are not known. */
+/* What a scheduler is told is not known. */
 static bool has_other_users(const struct tasks *s)
 {
-    const char *const names[] = {affinity, reduction_of_all};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (LLVMGetNamedFunction(s->p->module, names[i]))
-            return true;
-    return false;
+    return LLVMGetNamedFunction(s->p->module, affinity) != NULL;
 }
 
-/* The first call of one of a group's two functions behind `from` in its block, or NULL. */
+static bool begins_group(LLVMValueRef v)
+{
+    return is_call_of(v, group_begin) || is_call_of(v, reduction_of_all);
+}
+
+static bool ends_group(LLVMValueRef v)
+{
+    return is_call_of(v, group_end) || is_call_of(v, group_of_all_end);
+}
+
+/* The first call at which a group begins or ends from `from` on in its block, or NULL. */
 static LLVMValueRef next_bracket(LLVMValueRef from)
 {
-    while (from && !is_call_of(from, group_begin) && !is_call_of(from, group_end))
+    while (from && !begins_group(from) && !ends_group(from))
         from = LLVMGetNextInstruction(from);
     return from;
 }
@@ -289,12 +295,12 @@ static void walk_block(struct tasks *s, struct group_walk *w, LLVMValueRef from,
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(from);
     for (from = next_bracket(from); from; from = next_bracket(LLVMGetNextInstruction(from))) {
-        if (is_call_of(from, group_end) && depth == 0) {
+        if (ends_group(from) && depth == 0) {
             w->failed |= w->end && w->end != from;
             w->end = from;
             return;
         }
-        depth = is_call_of(from, group_begin) ? depth + 1 : depth - 1;
+        depth = begins_group(from) ? depth + 1 : depth - 1;
     }
     LLVMValueRef leave = LLVMGetBasicBlockTerminator(block);
     for (unsigned k = 0, n = LLVMGetNumSuccessors(leave); k < n; k++) {
@@ -318,18 +324,18 @@ static LLVMValueRef group_end_of(struct tasks *s, LLVMValueRef init)
     return w.failed ? NULL : w.end;
 }
 
-static bool reads_groups(struct tasks *s)
+static bool reads_groups(struct tasks *s, const char *name)
 {
-    call_list calls = calls_of(s, reduction);
+    call_list calls = calls_of(s, name);
     for (unsigned i = 0; i < calls.count; i++)
-        if (!is_call_of(calls.items[i], reduction) || !group_end_of(s, calls.items[i]))
+        if (!is_call_of(calls.items[i], name) || !group_end_of(s, calls.items[i]))
             return false;
     return true;
 }
 
 static bool is_known(struct tasks *s)
 {
-    return !has_other_users(s) && reads_groups(s) &&
+    return !has_other_users(s) && reads_groups(s, reduction) && reads_groups(s, reduction_of_all) &&
            target_pointer_bytes(s->p->module) == POINTER_BYTES && read_allocs(s) &&
            reads_calls(s, make) && reads_calls(s, make_dependent) && reads_calls(s, begin) &&
            reads_calls(s, end) && reads_calls(s, loop) && reads_loops(s) && reads_untied(s);
@@ -649,6 +655,7 @@ unsigned prepare_tasks(struct prepare *p)
     replace_all(&s, end, replace_end);
     replace_all(&s, loop, replace_loop);
     replace_all(&s, reduction, replace_reduction);
+    replace_all(&s, reduction_of_all, replace_reduction);
     replace_allocs(&s);
     LLVMDisposeBuilder(s.b);
     return s.all.count;

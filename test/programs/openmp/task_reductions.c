@@ -100,6 +100,29 @@ static double loop(const double *x, int n)
     return s * p;
 }
 
+/* Of all tasks that any thread of a region makes, or a loop that is shared out. */
+static double of_regions(const double *x, int n)
+{
+    double s = 0.5, p = 1;
+#pragma omp parallel reduction(task, + : s)
+    {
+        s += x[0] * 0.1 * (omp_get_thread_num() == 0);
+#pragma omp for schedule(static) nowait
+        for (int i = 0; i < n; i++) {
+#pragma omp task in_reduction(+ : s) firstprivate(i)
+            s += x[i] * x[i];
+        }
+    }
+#pragma omp parallel
+#pragma omp for reduction(task, * : p) schedule(static)
+    for (int i = 0; i < n; i++) {
+        p *= 1 + 0.1 * x[i];
+#pragma omp task in_reduction(* : p) firstprivate(i)
+        p *= 1 + 0.05 * x[i] * x[i];
+    }
+    return s * p;
+}
+
 static double array(const double *x, int n)
 {
     double bins[3] = {0};
@@ -145,6 +168,7 @@ static void check_all(const double *x)
     ORACLE_GRADIENT(groups_in_groups, x, N);
     ORACLE_GRADIENT(tasks_in_tasks, x, N);
     ORACLE_GRADIENT(loop, x, N);
+    ORACLE_GRADIENT(of_regions, x, N);
     ORACLE_GRADIENT(array, x, N);
     ORACLE_GRADIENT(declared, x, N);
 }
