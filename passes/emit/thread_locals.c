@@ -78,10 +78,11 @@ void thread_locals_reset(struct emission *e, LLVMBuilderRef b, LLVMValueRef fn, 
 
 /* ---- replacing ------------------------------------------------------------------------------- */
 
+/* A variable that copies may stand for. */
 static LLVMValueRef variable_of(LLVMValueRef inst)
 {
     LLVMValueRef v = code_is_thread_local(inst) ? LLVMGetOperand(inst, 0) : NULL;
-    return v && LLVMIsAGlobalVariable(v) && !LLVMIsDeclaration(v) ? v : NULL;
+    return v && !code_stays_of_thread(v) ? v : NULL;
 }
 
 static bool is_shadow(const struct emission *e, LLVMValueRef variable)

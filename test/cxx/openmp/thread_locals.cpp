@@ -4,7 +4,9 @@
 #include "oracle_calls.h"
 #include <cmath>
 #include <omp.h>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace
 {
@@ -61,6 +63,29 @@ double in_region(const double *x, int n)
     return s;
 }
 
+thread_local std::string text = std::string(N / 10, 'a');
+thread_local std::vector<int> places;
+
+// Objects with pointers, which carry no derivatives.
+double with_text(const double *x, int n)
+{
+    double s = 0;
+#pragma omp parallel reduction(+ : s)
+    {
+        text = "some";
+        places.assign(3, omp_get_thread_num());
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++) {
+            places[i % 3] = i;
+            if (i % 4 == 3)
+                text += "more text than fits into the object";
+            s += x[i] * x[i] * double(text.size()) / 10 * x[places[i % 3]];
+            text.resize(4);
+        }
+    }
+    return s;
+}
+
 double in_threads(const double *x, int n)
 {
     double s[2] = {0, 0};
@@ -80,6 +105,7 @@ int main()
     for (int t = 1; t <= 3; t++) {
         omp_set_num_threads(t);
         ORACLE_GRADIENT(in_region, x, N);
+        ORACLE_GRADIENT(with_text, x, N);
     }
     ORACLE_GRADIENT(in_threads, x, N);
     return oracle_result();
