@@ -1,6 +1,6 @@
 /* A task that says which memory it uses has no derivative yet.
  * enzcc-flags: -fopenmp
- * enzcc-error-one-of: no-definition openmp_tasks.c:13 openmp_tasks.c:14 openmp_tasks.c:16
+ * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:13 openmp_tasks.c:15
  * enzcc-text: No reverse pass found for __kmpc_omp_task_alloc */
 
 extern double __enzyme_autodiff(void *, ...);
