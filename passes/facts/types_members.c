@@ -9,7 +9,7 @@
 #include "ir/members.h"
 #include <string.h>
 
-LIMIT(MAX_CLAIMS, 16);
+LIMIT(MAX_CLAIMS, 32);
 
 /* Where an array is: `begin` bytes behind what the pointer leads to, and any multiples of step. */
 struct member_part {

@@ -28,7 +28,7 @@ static const char *type_name(struct arena *a, LLVMTypeRef type)
     return name;
 }
 
-static char letter_of(LLVMTypeRef type)
+char member_element(LLVMTypeRef type)
 {
     while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
         type = LLVMGetElementType(type);
@@ -39,10 +39,16 @@ static char letter_of(LLVMTypeRef type)
     }
 }
 
-const char *member_text(struct arena *a, const struct member_array *m)
+const char *member_text(struct arena *a, const struct member_known *m)
 {
-    return arena_printf(a, "%" PRIu64 " %" PRIu64 " %c %s", m->begin, m->size,
-                        letter_of(m->element), type_name(a, m->type));
+    return arena_printf(a, "%" PRIu64 " %" PRIu64 " %c %s", m->begin, m->size, m->element, m->type);
+}
+
+const char *member_type(struct arena *a, LLVMTypeRef type, const char *number,
+                        struct member_origin o)
+{
+    return arena_printf(a, "%s$%s,%" PRId64 ",%" PRIu64, type_name(a, type), number, o.distance,
+                        o.step);
 }
 
 bool member_equal(const char *const *a, unsigned n, const char *const *b, unsigned m)
@@ -306,10 +312,15 @@ void member_gep_step(LLVMTargetDataRef target, LLVMValueRef gep, unsigned operan
     if (operand > 1)
         *type = LLVMGetElementType(*type);
     uint64_t size = LLVMABISizeOfType(target, *type);
-    if (LLVMIsAConstantInt(index))
+    bool in_a_row = operand == 1 && LLVMGetTypeKind(*type) == LLVMStructTypeKind;
+    if (LLVMIsAConstantInt(index) && (!in_a_row || LLVMIsNull(index)))
         o->distance += LLVMConstIntGetSExtValue(index) * (int64_t)size;
     else
-        o->step = member_gcd(o->step, size);
+        o->step = member_gcd(o->step, size); /* of structs in a row, whichever it is */
+    if (o->step && o->step <= INT64_MAX)
+        o->distance %= (int64_t)o->step;
+    if (o->distance < 0 && o->step && o->step <= INT64_MAX)
+        o->distance += (int64_t)o->step;
 }
 
 /* Adds what a GEP adds to its base. */
@@ -422,12 +433,17 @@ static void reach(struct origin_walk *w, LLVMValueRef v, struct member_origin o)
         w->steps[w->count++] = (struct origin_step){v, o};
 }
 
-/* From a pointer on along the only way there is. */
-static void reach_from(struct origin_walk *w, LLVMValueRef v, struct member_origin o)
+LLVMValueRef member_base(LLVMTargetDataRef target, LLVMValueRef v, struct member_origin *o)
 {
     for (; is_gep(v) || LLVMIsAFreezeInst(v); v = member_step(v, 0))
         if (is_gep(v))
-            add_gep(w->target, v, &o);
+            add_gep(target, v, o);
+    return v;
+}
+
+static void reach_from(struct origin_walk *w, LLVMValueRef v, struct member_origin o)
+{
+    v = member_base(w->target, v, &o);
     reach(w, v, o);
 }
 
@@ -467,8 +483,11 @@ void member_move_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef
     unsigned n = own_texts(a, from, texts);
     for (unsigned i = 0; i < n; i++) {
         struct member_origin o;
-        if (read_origin(texts[i], &o, &type))
-            member_note_origin(a, target, to, arena_printf(a, "%s%s%s", prefix, type, suffix), o);
+        if (!read_origin(texts[i], &o, &type))
+            continue;
+        bool callers = *type == MEMBER_OF_CALLER && *suffix;
+        member_note_origin(a, target, to,
+                           callers ? type + 1 : arena_printf(a, "%s%s%s", prefix, type, suffix), o);
     }
 }
 

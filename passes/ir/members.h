@@ -7,7 +7,9 @@
  * struct's type and the bytes of it that the array has. The pointer that the address was calculated
  * from says where a struct of that type begins, seen from there.
  *
- * Notes may get lost on the way, then less is known; they never become wrong. */
+ * Notes may get lost on the way, then less is known. So that this is all, the name of the struct in
+ * both kinds of note has the number of the pointer and the distance: what is left never says
+ * something about another struct of the type. */
 #ifndef ENZCC_IR_MEMBERS_H
 #define ENZCC_IR_MEMBERS_H
 #include "base/arena.h"
@@ -18,7 +20,7 @@
 
 /* Arrays in arrays of structs in structs: how many a note names; how many notes of a kind are read
  * of one value. */
-enum { MEMBERS_MAX = 4, MEMBER_CLAIMS_MAX = 4, MEMBER_ORIGINS_MAX = 16 };
+enum { MEMBERS_MAX = 4, MEMBER_CLAIMS_MAX = 16, MEMBER_ORIGINS_MAX = 32 };
 
 /* The access is in one of these: in all arrays that one of the items names, the outermost first. */
 struct member_claim {
@@ -31,11 +33,6 @@ struct member_claims {
 };
 
 /* The array has bytes [begin, begin + size) of a struct. */
-struct member_array {
-    LLVMTypeRef type, element;
-    uint64_t begin, size;
-};
-/* The same as a note has it. */
 struct member_known {
     const char *type; /* the name of the struct, by which origins are found */
     uint64_t begin, size;
@@ -49,7 +46,11 @@ struct member_origin {
 };
 
 /* Notes are texts, equal for equal arrays. */
-const char *member_text(struct arena *a, const struct member_array *m);
+const char *member_text(struct arena *a, const struct member_known *m);
+/* The name of a struct type whose objects begin at o, seen from a pointer with this number. */
+const char *member_type(struct arena *a, LLVMTypeRef type, const char *number,
+                        struct member_origin o);
+char member_element(LLVMTypeRef type);
 /* False for texts that say nothing by themselves (member_of_param). */
 bool member_read(const char *text, struct member_known *m);
 
@@ -74,6 +75,8 @@ const char *member_of_param(struct arena *a, LLVMValueRef fn, unsigned param);
 
 bool member_is_param(const char *text, unsigned *param);
 
+/* What v is calculated from by GEPs, which add to *o. */
+LLVMValueRef member_base(LLVMTargetDataRef target, LLVMValueRef v, struct member_origin *o);
 /* Structs of the type begin there, seen from v; seen from all that v is calculated from. */
 void member_note_origin(struct arena *a, LLVMTargetDataRef target, LLVMValueRef v, const char *type,
                         struct member_origin o);

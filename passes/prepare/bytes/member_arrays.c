@@ -24,10 +24,11 @@ struct noting {
     struct prepare *p;
     struct arena arena; /* for what is not kept in the program */
     LLVMTargetDataRef target;
-    struct map known; /* pointer -> struct within * */
-    bool as_written;  /* GEPs lead to the members that the sources name */
-    bool of_program;  /* nothing of the program has been changed so far */
-    bool params;      /* what is done through parameters counts */
+    struct map known;   /* pointer -> struct within * */
+    struct map numbers; /* pointer -> its number */
+    bool as_written;    /* GEPs lead to the members that the sources name */
+    bool of_program;    /* nothing of the program has been changed so far */
+    bool params;        /* what is done through parameters counts */
 };
 
 static bool has_numbers(LLVMTypeRef type)
@@ -66,19 +67,31 @@ static void add_texts(struct within *w, const char *const *texts, unsigned n)
 
 /* ---- which arrays a pointer is in ------------------------------------------------------------ */
 
+/* Of a pointer of the function, none has the same; globals are told apart by their name. */
+static const char *number_of(struct noting *s, LLVMValueRef pointer)
+{
+    if (LLVMIsAGlobalValue(pointer))
+        return LLVMGetValueName(pointer);
+    unsigned number = map_get_id(&s->numbers, pointer);
+    if (number == MAP_NO_ID) {
+        number = s->p->member_numbers++;
+        map_put_id(&s->numbers, pointer, number);
+    }
+    return arena_printf(&s->arena, "%u", number);
+}
+
 static void add_member(struct noting *s, struct within *w, LLVMValueRef base, LLVMTypeRef type,
                        unsigned field, struct member_origin origin)
 {
     LLVMTypeRef array = LLVMStructGetTypeAtIndex(type, field);
-    struct member_array m = {type, LLVMGetElementType(array),
-                             LLVMOffsetOfElement(s->target, type, field),
-                             LLVMABISizeOfType(s->target, array)};
-    const char *text = member_text(&s->arena, &m);
-    struct member_known known;
-    if (!member_read(text, &known))
-        return;
-    add_text(w, text);
-    member_note_origin(&s->arena, s->target, base, known.type, origin);
+    struct member_origin from = origin;
+    LLVMValueRef seen_from = member_base(s->target, base, &from);
+    struct member_known m = {.type = member_type(&s->arena, type, number_of(s, seen_from), from),
+                             .begin = LLVMOffsetOfElement(s->target, type, field),
+                             .size = LLVMABISizeOfType(s->target, array),
+                             .element = member_element(LLVMGetElementType(array))};
+    add_text(w, member_text(&s->arena, &m));
+    member_note_origin(&s->arena, s->target, base, m.type, origin);
 }
 
 static const struct within *within(struct noting *s, LLVMValueRef pointer);
@@ -146,7 +159,7 @@ static void find_result(struct noting *s, LLVMValueRef fn)
 static const char *suffix_of(struct prepare *p, struct arena *a, LLVMValueRef call)
 {
     const char *suffix = member_suffix_of_call(a, call);
-    return suffix ? suffix : arena_printf(a, "#%u", p->member_calls++);
+    return suffix ? suffix : arena_printf(a, "#%u", p->member_numbers++);
 }
 
 static void follow_result(struct noting *s, LLVMValueRef call, struct within *w)
@@ -207,7 +220,8 @@ static const struct within *within(struct noting *s, LLVMValueRef pointer)
 
 /* ---- notes ----------------------------------------------------------------------------------- */
 
-/* Those that are to be noted, and what is noted already. */
+/* What is to be noted where `known` is. What the sources say now takes the place of what they said
+ * before variables became registers. */
 static struct within to_note(const struct noting *s, const struct within *w,
                              const char *const *known, unsigned n)
 {
@@ -216,7 +230,8 @@ static struct within to_note(const struct noting *s, const struct within *w,
     for (unsigned i = 0; i < w->count; i++)
         if (s->params || !member_is_param(w->texts[i], &param))
             add_text(&all, w->texts[i]);
-    add_texts(&all, known, n);
+    if (s->params || !all.count)
+        add_texts(&all, known, n);
     return all;
 }
 
@@ -252,7 +267,7 @@ static unsigned note_operands(struct noting *s, LLVMValueRef call)
             continue;
         unsigned n = member_of_operand(&s->arena, call, i, known);
         struct within all = to_note(s, within(s, x), known, n);
-        if (all.count == n || is_longer_than_any(call, &all))
+        if (member_equal(all.texts, all.count, known, n) || is_longer_than_any(call, &all))
             continue;
         member_note_operand(&s->arena, call, i, all.texts, all.count);
         notes++;
@@ -282,7 +297,7 @@ static unsigned note_in(struct noting *s, LLVMValueRef inst)
     for (unsigned i = 0; i < c.count; i++) {
         struct member_claim *claim = &c.items[i];
         struct within all = to_note(s, w, claim->texts, claim->count);
-        added += all.count - claim->count;
+        added += !member_equal(all.texts, all.count, claim->texts, claim->count);
         claim->count = all.count;
         memcpy(claim->texts, all.texts, sizeof all.texts);
     }
@@ -305,6 +320,7 @@ static void noting_begin(struct noting *s, struct prepare *p)
     *s = (struct noting){.p = p, .target = LLVMGetModuleDataLayout(p->module)};
     arena_init(&s->arena);
     map_init(&s->known, &s->arena);
+    map_init(&s->numbers, &s->arena);
 }
 
 unsigned prepare_member_arrays(struct prepare *p, LLVMValueRef fn)
@@ -371,16 +387,16 @@ struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
     const char of_caller[] = {MEMBER_OF_CALLER, '\0'};
     note_params(p, call, callee);
     o.in = ARENA_ARRAY(p->arena, struct member_claim, o.count);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
+        if (LLVMIsAReturnInst(ret) && LLVMGetNumOperands(ret))
+            member_move_origins(p->arena, target, call, LLVMGetOperand(ret, 0), of_caller, "");
+    }
     for (unsigned i = 0; i < o.count; i++) {
         o.in[i].count = member_of_operand(p->arena, call, i, o.in[i].texts);
         if (i < LLVMCountParams(callee))
             member_move_origins(p->arena, target, LLVMGetParam(callee, i), LLVMGetOperand(call, i),
                                 "", o.suffix);
-    }
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b; b = LLVMGetNextBasicBlock(b)) {
-        LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
-        if (LLVMIsAReturnInst(ret) && LLVMGetNumOperands(ret))
-            member_move_origins(p->arena, target, call, LLVMGetOperand(ret, 0), of_caller, "");
     }
     return o;
 }
