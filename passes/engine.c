@@ -913,7 +913,11 @@ static void add_choice_rule(struct engine *e)
         return;
     LLVMTypeRef reverse = LLVMFunctionType(number, params, 6, 0);
     LLVMTypeRef forward = LLVMFunctionType(LLVMStructTypeInContext(c, two, 2, 0), params, 6, 0);
-    registry_add_rule(&e->registry, choice, LLVMAddFunction(m, "enz_rt_choice_forward", forward),
+    LLVMAddAttributeAtIndex(
+        choice, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(c, RULE_NO_SHADOWS, sizeof RULE_NO_SHADOWS - 1, "", 0));
+    LLVMValueRef tangent = LLVMAddFunction(m, "enz_rt_choice_forward", forward);
+    registry_add_rule(&e->registry, choice, tangent, tangent,
                       LLVMAddFunction(m, "enz_rt_choice_reverse", reverse));
 }
 
