@@ -128,7 +128,7 @@ static inline void enz_pattern_rows(const struct enz_pattern *p, size_t *row)
         const size_t enz_n = enz_p->columns;                                                       \
         const ptrdiff_t enz_stride = (ptrdiff_t)(enz_n * sizeof(T));                               \
         memset(enz_g, 0, enz_n * sizeof(T));                                                       \
-        memset(enz_out, 0, ENZ_DIRECTIONS * enz_n * sizeof(T));                                     \
+        memset(enz_out, 0, ENZ_DIRECTIONS * enz_n * sizeof(T));                                    \
         __enzyme_fwddiff_##name((void *)name##_add, &enzyme_const_return, &enzyme_width,           \
                                 ENZ_DIRECTIONS, &enzyme_dupv, enz_stride, enz_x, enz_v,            \
                                 &enzyme_dupv, enz_stride, enz_g,                                   \
