@@ -19,3 +19,8 @@ endforeach()
 # The compiler that the driver runs and that makes the bitcode of the bundle.
 find_program(ENZCC_CLANG NAMES clang-22 clang HINTS ${LLVM_TOOLS_BINARY_DIR} REQUIRED)
 find_program(ENZCC_CLANGXX NAMES clang++-22 clang++ HINTS ${LLVM_TOOLS_BINARY_DIR} REQUIRED)
+# The linker that the driver runs; elsewhere than LLVM where packages of both are apart.
+find_program(ENZCC_LLD NAMES ld.lld ld.lld-22 HINTS ${LLVM_TOOLS_BINARY_DIR})
+if(NOT ENZCC_LLD)
+  set(ENZCC_LLD ${LLVM_TOOLS_BINARY_DIR}/ld.lld)
+endif()

@@ -10,6 +10,7 @@
 #include "audit.h"
 #include "devices.h"
 #include "inspect.h"
+#include "jobserver.h"
 #include "log.h"
 #include "partial.h"
 #include "prelink.h"
@@ -200,41 +201,68 @@ static int link_by_other(const struct linker_line *line, const struct toolchain 
     return run_shown(&last, mode);
 }
 
+/* Threads of ld.lld, where make runs other commands beside. Derivatives, optimisation and the
+ * making of code take one thread, which is most of the time: for the rest ld.lld would start a
+ * thread for each processor, as would the links beside it. Parts in which code is made at the same
+ * time are as many as the user says, because what code is made depends on that; jobs that are free
+ * are taken for them. */
+static void share_processors(const struct linker_line *line, struct jobserver *jobs,
+                             struct words *command)
+{
+    const char *parts = linker_line_value(line, "lto-partitions");
+    *jobs = jobserver_find();
+    if (!jobs->found || linker_line_value(line, "threads"))
+        return;
+    jobserver_take(jobs, parts ? atoi(parts) - 1 : 0);
+    words_add(command, text_format("--threads=%d", 1 + jobs->count));
+}
+
 static bool begin_audit(struct scratch *scratch, const char **path)
 {
     *path = scratch_path(scratch, "audit");
     return *path && setenv(AUDIT_VARIABLE, *path, 1) == 0;
 }
 
+/* Makes ready what the link reads besides its files; `inputs`: its words, where they are to be in a
+ * response file. */
+static bool prepare_whole(const struct linker_line *line, const struct toolchain *t,
+                          const char *mode, struct substitution *s, struct words *inputs,
+                          const char **audit)
+{
+    setenv(LINKER_OUTPUT_VARIABLE, line->output, 1);
+    bool ready = substitute_files(line, t, s);
+    if (ready && line->has_responses)
+        ready = shorten(&s->words, &s->scratch, inputs);
+    if (ready && has_mode(mode, LINKER_MODE_AUDIT))
+        ready = begin_audit(&s->scratch, audit);
+    if (!ready)
+        scratch_remove(&s->scratch);
+    return ready;
+}
+
 static int link_whole(const struct linker_line *line, const struct toolchain *t, const char *mode,
                       bool requests)
 {
     struct substitution s;
+    struct jobserver jobs = {0};
     struct words command = {0}, inputs = {0};
     bool checks = has_mode(mode, LINKER_MODE_CHECK);
     const char *audit = NULL;
-    if (!is_complete(t))
+    if (!is_complete(t) || !prepare_whole(line, t, mode, &s, &inputs, &audit))
         return 1;
-    setenv(LINKER_OUTPUT_VARIABLE, line->output, 1);
-    bool ready = substitute_files(line, t, &s);
-    if (ready && line->has_responses)
-        ready = shorten(&s.words, &s.scratch, &inputs);
-    if (ready && has_mode(mode, LINKER_MODE_AUDIT))
-        ready = begin_audit(&s.scratch, &audit);
-    if (!ready) {
-        scratch_remove(&s.scratch);
-        return 1;
-    }
     if (requests)
         shared_export(line);
     whole_command(line, line->has_responses ? &inputs : &s.words, t, requests, checks, &command);
-    if (!t->other_linker && !s.scratch.directory && s.notes.count == 0) {
+    if (!has_mode(mode, LINKER_MODE_SHOW_ONLY))
+        share_processors(line, &jobs, &command);
+    if (!t->other_linker && !s.scratch.directory && s.notes.count == 0 && jobs.count == 0) {
         if (has_mode(mode, LINKER_MODE_VERBOSE))
             spawn_print(&command);
         return run_or_show(&command, mode);
     }
     int status = t->other_linker && !checks ? link_by_other(line, t, mode, requests, &s, &command)
                                             : run_shown(&command, mode);
+    jobserver_give_back(&jobs);
     if (audit && !has_mode(mode, LINKER_MODE_SHOW_ONLY))
         audit_print(audit, line, has_mode(mode, LINKER_MODE_JSON));
     scratch_remove(&s.scratch);

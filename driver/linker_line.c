@@ -367,3 +367,18 @@ const char *linker_line_library(const struct linker_line *line, const char *name
     read_words(&r, false);
     return find_library(&r.directories, name, state_of(&r)->archives_only);
 }
+
+const char *linker_line_value(const struct linker_line *line, const char *name)
+{
+    const struct words *words = &line->words;
+    const char *last = NULL;
+    for (size_t i = 0; i < words->count; i++) {
+        const char *value;
+        if (words->items[i][0] != '-' || !has_value(words->items[i], name, &value))
+            continue;
+        if (!value && i + 1 < words->count)
+            value = words->items[++i];
+        last = value;
+    }
+    return last;
+}

@@ -59,8 +59,9 @@ static const char *find_program(const char *built, const char *name)
 
 const char *toolchain_program(const char *name)
 {
-    return find_program(text_format("%s/%s", ENZCC_LLVM_TOOLS, name),
-                        text_format("%s-%s", name, ENZCC_LLVM_MAJOR));
+    const char *built =
+        strcmp(name, "ld.lld") == 0 ? ENZCC_LLD : text_format("%s/%s", ENZCC_LLVM_TOOLS, name);
+    return find_program(built, text_format("%s-%s", name, ENZCC_LLVM_MAJOR));
 }
 
 void toolchain_use_linker(struct toolchain *t, const char *path, bool other)

@@ -1,17 +1,17 @@
 # Completes options of enzcc, from its own list and from clang's. Read by bash-completion.
 _enzcc()
 {
-    local word=${COMP_WORDS[COMP_CWORD]} compiler=${COMP_WORDS[0]} option values
+    local word=${COMP_WORDS[COMP_CWORD]} compiler=${COMP_WORDS[0]} option values before=
     # "=" is a word of its own.
     [[ $word == = ]] && word=
     if [[ ${COMP_WORDS[COMP_CWORD]} == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then
-        option=${COMP_LINE%%=*([^= ])}
         option=${COMP_LINE:0:COMP_POINT}
         option=${option##* }
         option=${option%%=*}
         values=$("$compiler" --enz-help 2>/dev/null |
             sed -n "s/^  $option=\([a-z0-9,]*\).*/\1/p" | tr , ' ')
-        mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")
+        [[ $word == *,* ]] && before=${word%,*},
+        mapfile -t COMPREPLY < <(compgen -P "$before" -W "$values" -- "${word##*,}")
         [[ -n $values ]] && return
     fi
     case $word in

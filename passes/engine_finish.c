@@ -10,6 +10,7 @@
 #include "emit/library_calls.h"
 #include "emit/pieces.h"
 #include "emit/short_sums.h"
+#include "emit/thread_locals.h"
 #include "engine.h"
 #include "listing/listing.h"
 #include <stdlib.h>
@@ -178,6 +179,7 @@ void engine_finish(struct engine *e)
 {
     stats_enter(e->stats, STATS_CLEAN);
     finish_ranges(e);
+    thread_locals_replace(&e->emission);
     finish_each(e, shape);
     set_level(e);
     list(e);

@@ -49,6 +49,9 @@ int32_t __kmpc_omp_task_with_deps(const struct place *place, int32_t thread, voi
 void __kmpc_omp_task_begin_if0(const struct place *place, int32_t thread, void *task);
 void __kmpc_omp_task_complete_if0(const struct place *place, int32_t thread, void *task);
 void __kmpc_barrier(const struct place *place, int32_t thread);
+int32_t __kmpc_cancel_barrier(const struct place *place, int32_t thread);
+int32_t __kmpc_cancel(const struct place *place, int32_t thread, int32_t kind);
+int32_t __kmpc_cancellationpoint(const struct place *place, int32_t thread, int32_t kind);
 int32_t __kmpc_omp_taskwait(const struct place *place, int32_t thread);
 int32_t __kmpc_omp_taskyield(const struct place *place, int32_t thread, int32_t part);
 void __kmpc_taskgroup(const struct place *place, int32_t thread);
@@ -422,6 +425,16 @@ void enz_rt_task_end(void)
     free(own);
 }
 
+void enz_group_reduced(void *group)
+{
+    (void)group;
+}
+
+void enz_rt_unknown_reduction(void)
+{
+    fail("a task takes part in a reduction (in_reduction) that another function has begun");
+}
+
 /* ---- loops ---- */
 
 enum { LEAST_ITERATIONS = 1, NUMBER_OF_TASKS = 2, TASKS_PER_THREAD = 10 };
@@ -471,6 +484,26 @@ uint64_t enz_rt_taskloop_last(uint64_t lower, uint64_t upper, int64_t step, int6
 void enz_rt_do_barrier(const struct place *place, int32_t thread)
 {
     __kmpc_barrier(place, thread);
+}
+
+int32_t enz_rt_do_cancel_barrier(const struct place *place, int32_t thread)
+{
+    return __kmpc_cancel_barrier(place, thread);
+}
+
+int32_t enz_rt_cancel(const struct place *place, int32_t thread, int32_t kind)
+{
+    return __kmpc_cancel(place, thread, kind);
+}
+
+int32_t enz_cancel_other(void)
+{
+    fail("`cancel` of a region or a group of tasks in differentiated code");
+}
+
+int32_t enz_rt_cancellation_point(const struct place *place, int32_t thread, int32_t kind)
+{
+    return __kmpc_cancellationpoint(place, thread, kind);
 }
 
 int32_t enz_rt_do_taskwait(const struct place *place, int32_t thread)

@@ -60,6 +60,13 @@ uint64_t enz_rt_taskloop_first(uint64_t lower, uint64_t upper, int64_t step, int
 uint64_t enz_rt_taskloop_last(uint64_t lower, uint64_t upper, int64_t step, int64_t count,
                               int64_t k);
 
+/* Behind the end of a group with reductions, of which __kmpc_taskred_init has returned `group`;
+ * what is to be done there libomp has done. In differentiated code bundle/task_sums.c does it. */
+void enz_group_reduced(void *group);
+/* Ends the program: what a task takes part in its own function, or the one around it, has not
+ * begun. */
+_Noreturn void enz_rt_unknown_reduction(void);
+
 /* ---- where a thread may do tasks while it waits ---- */
 
 /* In front and behind: how many the thread has done until now. */
@@ -71,8 +78,16 @@ void enz_rt_tasks_back(uint64_t from);
 void enz_rt_tasks_again(uint64_t to);
 void enz_rt_tasks_nothing(uint64_t number);
 
+/* What is cancelled, as libomp says it: the calling thread is to leave it. */
+int32_t enz_rt_cancel(const struct place *place, int32_t thread, int32_t kind);
+int32_t enz_rt_cancellation_point(const struct place *place, int32_t thread, int32_t kind);
+/* Of a region, or a group of tasks: refused in differentiated code. Some tasks may never begin, and
+ * libomp 22 lets threads that leave a region meet others at barriers in front of it. */
+int32_t enz_cancel_other(void);
+
 /* The waiting itself, as libomp does it. */
 void enz_rt_do_barrier(const struct place *place, int32_t thread);
+int32_t enz_rt_do_cancel_barrier(const struct place *place, int32_t thread);
 int32_t enz_rt_do_taskwait(const struct place *place, int32_t thread);
 int32_t enz_rt_do_taskyield(const struct place *place, int32_t thread, int32_t part);
 void enz_rt_do_taskgroup(const struct place *place, int32_t thread);

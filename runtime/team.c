@@ -12,6 +12,7 @@
 #include "restore.h"
 #include "tape.h"
 #include "tasks.h"
+#include "thread_locals.h"
 #include "turns.h"
 
 #include <sched.h>
@@ -28,6 +29,7 @@ typedef void region(int32_t *thread, int32_t *bound, ...);
 
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
+int omp_get_level(void);
 int32_t __kmpc_global_thread_num(const struct place *place);
 void __kmpc_fork_call(const struct place *place, int32_t count, region *run, ...);
 void __kmpc_push_num_threads(const struct place *place, int32_t thread, int32_t count);
@@ -55,6 +57,7 @@ struct member {
     struct enz_rt_tape tape;
     struct enz_tasks tasks;
     void *frame;
+    struct enz_thread_locals *locals;
 };
 struct enz_rt_team {
     struct enz_turns own, *turns; /* turns: of the group that the team is in, or its own */
@@ -161,8 +164,26 @@ static void run_forth(struct enz_tasks *tasks, void (*run)(void *), void *closur
 
 typedef void sweep(struct enz_tasks *tasks, void (*run)(void *), void *closure);
 
+/* The thread that starts a team has the number 0 in it, and keeps its own. */
+static struct enz_thread_locals *own_locals(struct enz_rt_team *team, sweep *how,
+                                            struct enz_thread_locals *outer)
+{
+    if (how != run_first) {
+        if (enz_thread_locals_of_another(self(team)->locals, outer))
+            fail("the second half of a derivative with thread-local variables is called by "
+                 "another thread than the first one");
+        return self(team)->locals;
+    }
+    int number = omp_get_thread_num();
+    struct enz_thread_locals *own =
+        number ? enz_thread_locals_of(outer, omp_get_level(), number) : enz_thread_locals;
+    if (team)
+        self(team)->locals = own;
+    return own;
+}
+
 static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team, sweep *how,
-                       void (*run)(void *), void *closure)
+                       void (*run)(void *), void *closure, struct enz_thread_locals *parent)
 {
     (void)thread, (void)bound;
     struct enz_turns *outer = enz_turns_enter(team ? team->turns : enz_turns);
@@ -176,7 +197,10 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
         enz_tasks = &self(team)->tasks;
         enz_tasks->kinds = team->shared.kinds;
     }
+    struct enz_thread_locals *outer_locals =
+        enz_thread_locals_enter(own_locals(team, how, parent), how == run_first);
     how(enz_tasks, run, closure);
+    enz_thread_locals_leave(outer_locals);
     enz_restoring = outer_restoring;
     enz_tasks = outer_tasks;
     enz_turns_enter(outer);
@@ -184,7 +208,8 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
 
 static void fork_team(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
 {
-    __kmpc_fork_call(&here, 4, (region *)(void (*)(void))run_thread, team, how, run, closure);
+    __kmpc_fork_call(&here, 5, (region *)(void (*)(void))run_thread, team, how, run, closure,
+                     enz_thread_locals_parent());
 }
 
 static void note_all(struct enz_rt_team *team)

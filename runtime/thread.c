@@ -11,6 +11,7 @@
 #include "thread.h"
 #include "lines.h"
 #include "tape.h"
+#include "thread_locals.h"
 #include "turns.h"
 
 #include <errno.h>
@@ -26,7 +27,8 @@ struct enz_rt_thread {
     struct enz_rt_tape tape;
     void *frame, *operands;
     void (*run)(void *), (*again)(void *);
-    struct enz_turns *turns; /* NULL: nothing is kept */
+    struct enz_turns *turns;          /* NULL: nothing is kept */
+    struct enz_thread_locals *locals; /* likewise */
     struct enz_rt_thread *next;
     pthread_t handle, current; /* current: of the sweep that runs */
     size_t stack;
@@ -34,6 +36,7 @@ struct enz_rt_thread {
     int result;
     enum { NEW, RUNNING, DONE } state;
     bool detached;
+    bool again_runs; /* in a sweep over what was kept */
 };
 
 /* Threads that run in a first forward sweep; groups are counted under the same lock. */
@@ -119,6 +122,7 @@ struct enz_rt_thread *enz_rt_thread_new(void)
 {
     struct enz_rt_thread *thread = allocate(sizeof *thread);
     enz_rt_tape_start(&thread->tape);
+    thread->locals = enz_thread_locals_new();
     find_group(thread);
     return thread;
 }
@@ -138,6 +142,7 @@ void enz_rt_thread_free(void *p)
         free(thread->turns);
     thread->tape.kinds = NULL; /* not its own */
     enz_rt_tape_free(&thread->tape);
+    enz_thread_locals_free(thread->locals);
     free(thread->operands);
     free(thread);
 }
@@ -184,7 +189,9 @@ static void *main_of(void *p)
     struct enz_rt_thread *thread = p;
     own.self = thread;
     enz_turns = thread->turns;
+    enz_thread_locals_enter(thread->locals, !thread->again_runs);
     thread->run(thread->operands);
+    enz_thread_locals_leave(NULL);
     if (thread->detached)
         free(thread->operands), free(thread);
     return NULL;
@@ -392,6 +399,8 @@ uint64_t enz_rt_thread_join(uint64_t handle)
 static void start_over(struct enz_rt_thread *thread)
 {
     enz_lines_shared();
+    enz_thread_locals_clear(thread->locals);
+    thread->again_runs = true;
     if (start(thread))
         fail("the system has no thread for the reverse sweep of a thread");
     thread->state = RUNNING;

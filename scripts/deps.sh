@@ -10,7 +10,8 @@ packages="clang-22 clang-tools-22 lld-22 llvm-22-dev llvm-22-tools
     cmake ninja-build make gcc g++ libc6-dev binutils bash libmpfr-dev libgmp-dev libisl-dev
     libopenblas-dev liblapack-dev liblapacke-dev libeigen3-dev libboost-dev libomp-22-dev
     libc++-22-dev libc++abi-22-dev pkg-config libopenmpi-dev openmpi-bin libmpich-dev mpich
-    rocm-device-libs"
+    rocm-device-libs
+    dpkg-dev lintian mandoc zsh ruby nix-bin yamllint python3-yaml mkdocs"
 
 missing() {
     for package in $packages; do

@@ -8,8 +8,8 @@
  *
  *     double energy(const double *x, const struct mesh *mesh, int n);
  *
- *     ENZ_GRADIENT(energy_gradient, energy, double, ENZ_CONST(const struct mesh *),
- * ENZ_CONST(int));
+ *     ENZ_GRADIENT(energy_gradient, energy, double,
+ *                  ENZ_CONST(const struct mesh *), ENZ_CONST(int));
  *     // double energy_gradient(const double *x, size_t n, double *g, const struct mesh *, int);
  *
  * What is differentiated

@@ -84,6 +84,7 @@ struct emission {
     struct map records;                /* made so far: records of functions -> themselves */
     VEC(LLVMValueRef) wrappers;        /* around outermost pairs; what teams run */
     struct global_shadows shadows;     /* of the current request's level */
+    VEC(LLVMValueRef) thread_shadows;  /* of thread-local variables, of all levels */
     struct map given_shadows; /* the same map for globals that the current request passes with a
                                  shadow of its own */
     unsigned width_of_shadows;

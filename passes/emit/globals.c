@@ -8,6 +8,7 @@
 #include "device/device.h"
 #include "emit/derivative.h"
 #include "emit/heap_globals.h"
+#include "emit/thread_locals.h"
 #include "facts/objects.h"
 #include "ir/text.h"
 #include "request/request.h"
@@ -130,6 +131,8 @@ LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned
         e->module, padded_type(e, t, &rest), name, LLVMGetPointerAddressSpace(LLVMTypeOf(global)));
     LLVMSetLinkage(shadow, LLVMInternalLinkage);
     LLVMSetThreadLocalMode(shadow, LLVMGetThreadLocalMode(global));
+    if (LLVMIsThreadLocal(global))
+        VEC_PUSH(e->arena, &e->thread_shadows, shadow);
     LLVMSetGlobalConstant(shadow, is_constant_table(global));
     unsigned align = LLVMGetAlignment(global);
     LLVMSetAlignment(shadow, align < SHADOW_UNIT ? SHADOW_UNIT : align);
@@ -215,6 +218,18 @@ void gen_finish_shadow_ranges(struct emission *e, const struct global_shadows *l
 
 /* ---- at the beginning of a derivative -------------------------------------------------------- */
 
+/* The address of a shadow, for the calling thread. */
+static LLVMValueRef address_of(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
+{
+    static const char name[] = "llvm.threadlocal.address";
+    if (!LLVMIsThreadLocal(shadow))
+        return shadow;
+    LLVMTypeRef ptr = LLVMTypeOf(shadow), type = LLVMFunctionType(ptr, &ptr, 1, 0);
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(
+        e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &ptr, 1);
+    return LLVMBuildCall2(b, type, fn, &shadow, 1, "");
+}
+
 static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
@@ -224,8 +239,9 @@ static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
     LLVMValueRef init = LLVMGetInitializer(shadow);
     if (LLVMIsGlobalConstant(shadow))
         return;
+    LLVMValueRef address = address_of(e, b, shadow);
     if (LLVMIsNull(init)) {
-        LLVMBuildMemSet(b, shadow, LLVMConstInt(LLVMInt8TypeInContext(c), 0, 0), bytes,
+        LLVMBuildMemSet(b, address, LLVMConstInt(LLVMInt8TypeInContext(c), 0, 0), bytes,
                         LLVMGetAlignment(shadow));
         return;
     }
@@ -233,7 +249,7 @@ static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
     LLVMSetLinkage(image, LLVMPrivateLinkage);
     LLVMSetGlobalConstant(image, 1);
     LLVMSetInitializer(image, init);
-    LLVMBuildMemCpy(b, shadow, 1, image, 1, bytes);
+    LLVMBuildMemCpy(b, address, 1, image, 1, bytes);
 }
 
 /* Those of memory of a block, by all of its threads, which must run the derivative. */
@@ -278,6 +294,7 @@ void gen_reset_globals(struct emission *e, LLVMValueRef fn, unsigned width)
                 reset_one(e, b, directions[direction]);
     }
     reset_shared(e, b, fn);
+    thread_locals_reset(e, b, fn, "enz_rt_thread_locals_begin");
     LLVMDisposeBuilder(b);
     gen_heap_globals(e, fn, first, width);
 }
@@ -294,5 +311,6 @@ void gen_clear_globals(struct emission *e, LLVMValueRef fn)
             if (directions[direction])
                 reset_one(e, b, directions[direction]);
     }
+    thread_locals_reset(e, b, fn, "enz_rt_thread_locals_clear");
     LLVMDisposeBuilder(b);
 }

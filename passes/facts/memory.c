@@ -7,6 +7,7 @@
 #include "facts/apart.h"
 #include "facts/final.h"
 #include "facts/sharing.h"
+#include "ir/code.h"
 #include "ir/marks.h"
 #include "ir/text.h"
 #include "rules/rules.h"
@@ -732,10 +733,22 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base)
     return m->writers.items[i];
 }
 
+/* The location may be another one in the reverse sweep, which another thread may run. */
+static bool is_of_thread(const struct memory *m, unsigned access)
+{
+    LLVMValueRef base = base_of(m, access);
+    bool threads = LLVMGetNamedFunction(m->f->module, "__kmpc_fork_call") ||
+                   LLVMGetNamedFunction(m->f->module, "enz_rt_thread_begin");
+    return threads && LLVMIsAGlobalVariable(base) && LLVMIsThreadLocal(base) &&
+           code_stays_of_thread(base);
+}
+
 /* A location keeps what is in it when the load or store runs. */
 static bool keeps(const struct memory *m, unsigned access, unsigned scope)
 {
     LLVMValueRef inst = m->f->values[access];
+    if (is_of_thread(m, access))
+        return false;
     bool outside = m->context.after_return && !m->context.unwritten && scope == NO_ID;
     return is_simple(inst) && (!outside || private_memory(m, accessed_pointer(inst))) &&
            !is_put_back_before(m, access) && memory_clobber(m, access, scope) == NO_ID;

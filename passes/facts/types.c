@@ -22,6 +22,7 @@ static void types_init(struct types *t)
     map_init(&t->tbaa_types, t->arena);
     map_init(&t->int_types, t->arena);
     map_init(&t->layouts, t->arena);
+    map_init(&t->members, t->arena);
     t->context = LLVMGetModuleContext(t->module);
     t->target = LLVMGetModuleDataLayout(t->module);
     t->graph.pointer_size = t->pointer_size = target_pointer_bytes(t->module);
@@ -189,7 +190,7 @@ static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
     for (unsigned i = 0; i < r.count; i++) {
         const struct place *p = &r.places[i];
         const struct shelf *s = &t->shelves[p->node];
-        struct entry here = {p->node, 0, 0, size, p->off, p->hi, p->stride, p->down, NULL};
+        struct entry here = types_entry_at(p, size);
         for (unsigned k = 0; k < s->count; k++) {
             const struct entry *e = &t->entries.items[s->first + k];
             if (!(e->kind & (ENTRY_FLOAT | others)) || !types_entries_overlap(e, &here))
@@ -455,7 +456,8 @@ static bool may_be_other(struct types *t, LLVMValueRef load)
 
 static bool is_other_at(const struct types *t, struct place p, LLVMTypeRef type, uint64_t size)
 {
-    struct entry here = {p.node, 0, 0, size, p.off, p.hi, p.stride, p.down, type};
+    struct entry here = types_entry_at(&p, size);
+    here.type = type;
     if (p.node >= t->shelved)
         return false;
     const struct shelf *s = &t->shelves[p.node];

@@ -24,7 +24,8 @@ static bool same_places(const struct place *a, const struct place *b, unsigned c
 {
     for (unsigned i = 0; i < count; i++)
         if (a[i].node != b[i].node || a[i].off != b[i].off || a[i].stride != b[i].stride ||
-            a[i].hi != b[i].hi || a[i].down != b[i].down)
+            a[i].hi != b[i].hi || a[i].down != b[i].down ||
+            !types_windows_equal(a[i].window, b[i].window))
             return false;
     return true;
 }

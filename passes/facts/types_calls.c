@@ -200,6 +200,8 @@ void types_pass_argument(struct types *t, LLVMValueRef arg, struct instance *cal
         struct place p = types_place_of(t, arg);
         t->now = callee;
         types_include(t, param, p);
+        if (callee != t->common)
+            types_stay(t, param, callee->recursive ? types_nowhere() : p);
     } else if (types_is_register(LLVMTypeOf(param)) && LLVMTypeOf(arg) == LLVMTypeOf(param)) {
         t->now = callee;
         struct place at = types_register_of(t, param);
@@ -213,8 +215,11 @@ static void call_direct(struct types *t, LLVMValueRef call, LLVMValueRef fn)
 {
     unsigned args = LLVMGetNumArgOperands(call), params = LLVMCountParams(fn);
     struct instance *callee = types_callee(t, call, fn);
+    callee->recursive |= callee->caller != t->now;
+    bool around = !map_get(&t->fn_set, fn);
     for (unsigned i = 0; i < args && i < params; i++)
-        types_pass_argument(t, LLVMGetOperand(call, i), callee, LLVMGetParam(fn, i));
+        if (!around || !types_operand_is_array(t, call, i))
+            types_pass_argument(t, LLVMGetOperand(call, i), callee, LLVMGetParam(fn, i));
     if (!is_allocator(t, fn))
         slot_get(t, result_of(t, callee, fn), call);
 }

@@ -322,11 +322,14 @@ static void survey_entry(struct survey *s, const struct entry *e, struct place a
         return;
     s->kinds |= e->kind;
     s->used_integers |= e->kind == ENTRY_INT && e->level == LEVEL_ACCESS;
-    if (e->stride && e->stride <= MAX_PERIOD && s->step <= MAX_PERIOD) {
-        uint64_t g = types_gcd(s->step, e->stride);
-        s->step = s->step ? s->step / g * e->stride : e->stride;
-    } else if (!e->stride && !at.stride && (uint64_t)rel + e->size > s->extent)
-        s->extent = (uint64_t)rel + e->size;
+    uint64_t stride = e->window.size ? e->window.period : e->stride,
+             end = (uint64_t)(e->window.size ? e->window.low - at.off : rel) +
+                   (e->window.size ? e->window.size : e->size);
+    if (stride && stride <= MAX_PERIOD && s->step <= MAX_PERIOD) {
+        uint64_t g = types_gcd(s->step, stride);
+        s->step = s->step ? s->step / g * stride : stride;
+    } else if (!stride && !at.stride && end > s->extent)
+        s->extent = end;
     if (e->kind != ENTRY_FLOAT)
         return;
     s->several |= s->fp && s->fp != e->type;

@@ -30,11 +30,21 @@ static void dump_position(int64_t off, uint64_t stride, int64_t hi)
         fprintf(stderr, " ..%lld", (long long)hi);
 }
 
+static void dump_window(struct window w)
+{
+    if (!w.size)
+        return;
+    fprintf(stderr, " in [%lld, %lld)", (long long)w.low, (long long)w.low + (long long)w.size);
+    if (w.period)
+        fprintf(stderr, " +%llu", (unsigned long long)w.period);
+}
+
 static void dump_entry(const struct entry *e)
 {
     static const char *const levels[] = {" [declared]", " [tbaa]", ""};
     fputs("      ", stderr);
     dump_position(e->off, e->stride, e->hi);
+    dump_window(e->window);
     fputc(' ', stderr);
     dump_type(e);
     fprintf(stderr, "%s\n", levels[e->level]);
@@ -46,6 +56,7 @@ static void dump_place(struct types *t, const char *what, unsigned number, struc
         return;
     fprintf(stderr, "    %s %u: place ", what, number);
     dump_position(p.off, p.stride, p.hi);
+    dump_window(p.window);
     fputc('\n', stderr);
     const struct shelf *s = &t->shelves[p.node];
     for (unsigned i = 0; i < s->count; i++)

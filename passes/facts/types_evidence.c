@@ -15,10 +15,13 @@ LIMIT(MAX_EXPANDED, 16);
 static void add_sized(struct types *t, struct place at, enum entry_kind kind,
                       enum entry_level level, LLVMTypeRef type, uint64_t size)
 {
-    if (!t->final || at.node == NO_NODE || !size)
+    if (!t->final || at.node == NO_NODE || !size || types_leaves_window(&at, size))
         return;
     at = graph_find(&t->graph, at);
-    struct entry e = {at.node, kind, level, size, at.off, at.hi, at.stride, at.down, type};
+    struct entry e = types_entry_at(&at, size);
+    e.kind = kind;
+    e.level = level;
+    e.type = type;
     VEC_PUSH(t->arena, &t->entries, e);
 }
 

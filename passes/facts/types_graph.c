@@ -26,11 +26,47 @@ struct place graph_fresh(struct graph *g)
     return (struct place){.node = g->nodes.count - 1, .hi = NO_BOUND};
 }
 
+bool types_windows_equal(struct window a, struct window b)
+{
+    return a.size == b.size && a.period == b.period &&
+           (a.period ? types_modulo(a.low - b.low, a.period) == 0 : a.low == b.low || !a.size);
+}
+
+bool types_windows_apart(struct window a, struct window b)
+{
+    uint64_t g = types_gcd(a.period, b.period);
+    if (!a.size || !b.size)
+        return false;
+    if (!g)
+        return a.low + (int64_t)a.size <= b.low || b.low + (int64_t)b.size <= a.low;
+    uint64_t distance = (uint64_t)types_modulo(b.low - a.low, g);
+    return a.size <= distance && b.size <= g && distance <= g - b.size;
+}
+
+struct window types_window(const struct place *p, uint64_t size)
+{
+    struct window all = {0};
+    if (p->window.size)
+        return p->window;
+    return p->stride && p->stride <= size ? all : (struct window){p->off, size, p->stride};
+}
+
+bool types_leaves_window(const struct place *p, uint64_t size)
+{
+    const struct window *w = &p->window;
+    if (!w->size || (w->period ? p->stride % w->period : p->stride))
+        return false;
+    int64_t inside = w->period ? types_modulo(p->off - w->low, w->period) : p->off - w->low;
+    return inside < 0 || (uint64_t)inside > w->size || w->size - (uint64_t)inside < size;
+}
+
 struct place graph_offset(struct place p, int64_t delta)
 {
     p.off += delta;
     if (p.hi != NO_BOUND)
         p.hi += delta;
+    if (types_leaves_window(&p, 0))
+        p.window = (struct window){0};
     return p;
 }
 
@@ -114,6 +150,7 @@ struct place graph_find(struct graph *g, struct place p)
     int64_t shift;
     p.node = find_root(g, p.node, &shift);
     p.off += shift;
+    p.window.low += shift;
     if (p.hi != NO_BOUND)
         p.hi += shift;
     return p;
@@ -168,6 +205,10 @@ static struct place include(struct graph *g, struct place p, struct place q)
     r.stride = types_gcd(types_gcd(p.stride, q.stride), distance);
     if (r.stride)
         join_ranges(&r, p, q);
+    if (!types_windows_equal(p.window, q.window))
+        r.window = (struct window){0};
+    if (r.window.size != p.window.size)
+        g->changed = true;
     if (r.off != p.off || r.stride != p.stride || r.hi != p.hi || r.down != p.down)
         g->changed = true;
     return r;
@@ -189,7 +230,7 @@ void graph_include(struct graph *g, struct place *p, struct place q)
 static bool is_same_place(struct place a, struct place b)
 {
     return a.node == b.node && a.off == b.off && a.stride == b.stride && a.hi == b.hi &&
-           a.down == b.down;
+           a.down == b.down && types_windows_equal(a.window, b.window);
 }
 
 unsigned graph_pointer_new(struct graph *g, struct place to)
@@ -258,6 +299,12 @@ static bool cell_widen(struct cell *all, const struct cell *c)
     return old.stride != all->stride || old.hi != all->hi || old.down != all->down;
 }
 
+static struct place cell_place(unsigned node, const struct cell *c)
+{
+    return (struct place){
+        .node = node, .off = c->off, .stride = c->stride, .hi = c->hi, .down = c->down};
+}
+
 static void cells_collapse(struct graph *g, unsigned node)
 {
     struct node *n = &g->nodes.items[node];
@@ -271,8 +318,7 @@ static void cells_collapse(struct graph *g, unsigned node)
     n->cells.count = 1;
     note_change(g, node);
     for (unsigned i = 1; i < count; i++) {
-        struct moved_cell m = {{node, old[i].off, old[i].stride, old[i].hi, old[i].down},
-                               old[i].to};
+        struct moved_cell m = {cell_place(node, &old[i]), old[i].to};
         VEC_PUSH(g->arena, &g->moved, m);
     }
 }
@@ -405,9 +451,7 @@ static void node_union(struct graph *g, struct place p, struct place q)
     note_change(g, into);
     for (unsigned i = 0; i < old.cells.count; i++) {
         struct cell c = old.cells.items[i];
-        struct moved_cell m = {
-            {into, c.off + shift, c.stride, c.hi == NO_BOUND ? NO_BOUND : c.hi + shift, c.down},
-            c.to};
+        struct moved_cell m = {graph_offset(cell_place(into, &c), shift), c.to};
         VEC_PUSH(g->arena, &g->moved, m);
     }
 }

@@ -13,12 +13,20 @@
 #define NO_NODE  UINT32_MAX
 #define NO_BOUND INT64_MAX
 
+/* Bytes that a place does not leave: [low, low + size) or, where period is not 0, that and all that
+ * is any multiple of the period further on or back. Size 0: anything. */
+struct window {
+    int64_t low;
+    uint64_t size, period;
+};
+
 struct place {
     unsigned node; /* NO_NODE: leads nowhere (null, undefined) */
     int64_t off;
     uint64_t stride;
-    int64_t hi; /* exclusive bound of a strided place; NO_BOUND if unknown */
-    bool down;  /* a strided place also reaches below off (loops that count down) */
+    int64_t hi;           /* exclusive bound of a strided place; NO_BOUND if unknown */
+    bool down;            /* a strided place also reaches below off (loops that count down) */
+    struct window window; /* of the array that is a member of a struct */
 };
 
 struct cell {
@@ -111,6 +119,14 @@ void graph_observe(struct graph *g);
 bool graph_changed_since(struct graph *g, const unsigned *read, unsigned count, unsigned time);
 /* Finishes merges: call between steps. Kept apart so that long chains of objects do not recurse. */
 void graph_settle(struct graph *g);
-/* The place `delta` bytes further. */
+/* No byte is in both. */
+bool types_windows_apart(struct window a, struct window b);
+bool types_windows_equal(struct window a, struct window b);
+/* The window of `size` bytes at each element of the place, which has its own or none. */
+struct window types_window(const struct place *p, uint64_t size);
+/* Of a place that is at one place of its window, or at one in each period: `size` bytes from there
+ * on are not all in it. The end of an array is one. */
+bool types_leaves_window(const struct place *p, uint64_t size);
+/* The place `delta` bytes further. A pointer that leaves its window has none. */
 struct place graph_offset(struct place p, int64_t delta);
 #endif

@@ -127,7 +127,7 @@ static bool is_listed(const struct place_list *list, struct place p)
     for (unsigned i = 0; i < list->count; i++) {
         const struct place *q = &list->items[i];
         if (p.node == q->node && p.off == q->off && p.stride == q->stride && p.hi == q->hi &&
-            p.down == q->down)
+            p.down == q->down && types_windows_equal(p.window, q->window))
             return true;
     }
     return false;

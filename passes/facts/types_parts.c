@@ -8,7 +8,8 @@ static bool is_begun(const struct place *copy, const struct place *p, uint64_t s
     int64_t d = copy->off - p->off;
     if (g)
         d = types_modulo(d, g);
-    if (d <= 0 || (uint64_t)d >= size)
+    if (d <= 0 || (uint64_t)d >= size ||
+        types_windows_apart(types_window(copy, 1), types_window(p, size)))
         return false;
     *bits |= UINT64_C(1) << d;
     return true;
@@ -49,7 +50,7 @@ static unsigned others_at(const struct types *t, const struct place *p, const st
                           uint64_t inside)
 {
     const struct shelf *s = &t->shelves[p->node];
-    struct entry at = {p->node, 0, 0, 1, p->off, p->hi, p->stride, p->down, NULL};
+    struct entry at = types_entry_at(p, 1);
     unsigned kinds = 0;
     for (unsigned i = 0; i < s->count; i++) {
         const struct entry *e = &t->entries.items[s->first + i];

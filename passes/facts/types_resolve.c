@@ -57,6 +57,9 @@ static int compare_in_node(const struct entry *a, const struct entry *b)
         {a->stride ? (uint64_t)(a->hi ^ flip) : 0, b->stride ? (uint64_t)(b->hi ^ flip) : 0},
         {a->down, b->down},
         {type_rank(a->type), type_rank(b->type)},
+        {a->window.size, b->window.size},
+        {a->window.period, b->window.period},
+        {(uint64_t)(a->window.low ^ flip), (uint64_t)(b->window.low ^ flip)},
     };
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i][0] != keys[i][1])
@@ -190,10 +193,11 @@ void types_shelve(struct types *t)
     t->shelves = ARENA_ARRAY(t->arena, struct shelf, t->shelved);
     for (unsigned i = 0; i < t->entries.count; i++) {
         struct entry *e = &t->entries.items[i];
-        struct place p =
-            graph_find(&t->graph, (struct place){e->node, e->off, e->stride, e->hi, e->down});
-        *e = (struct entry){p.node, e->kind,   e->level, e->size, p.off,
-                            p.hi,   e->stride, e->down,  e->type};
+        struct place p = graph_find(&t->graph, types_place_at(e));
+        e->node = p.node;
+        e->off = p.off;
+        e->hi = p.hi;
+        e->window = p.window;
     }
     for (unsigned i = 0; i < t->edges.count; i++)
         for (unsigned side = 0; side < 2; side++)
@@ -275,6 +279,14 @@ static void candidate_add(struct candidates *c, struct candidate x)
         c->best = slot;
 }
 
+/* The byte p is none of the entry, as one of them stays in an array. */
+static bool is_apart(const struct entry *e, const struct place *p)
+{
+    struct place at = types_place_at(e);
+    return (e->window.size || p->window.size) &&
+           types_windows_apart(types_window(&at, e->size), types_window(p, 1));
+}
+
 static void collect_exact(const struct types *t, struct place p, struct candidates *c)
 {
     const struct shelf *s = &t->shelves[p.node];
@@ -282,7 +294,7 @@ static void collect_exact(const struct types *t, struct place p, struct candidat
     if (p.stride) {
         for (unsigned i = 0; i < s->exact; i++) {
             uint64_t inside = (uint64_t)types_modulo(p.off - e[i].off, p.stride);
-            if (inside < e[i].size && e[i].off < p.hi)
+            if (inside < e[i].size && e[i].off < p.hi && !is_apart(&e[i], &p))
                 candidate_add(c, (struct candidate){&e[i], 0, inside});
         }
         return;
@@ -308,7 +320,8 @@ static void collect_strided(const struct types *t, struct place p, struct candid
         uint64_t g = types_gcd(e->stride, p.stride),
                  inside = (uint64_t)types_modulo(p.off - e->off, g);
         bool above = p.off >= e->off || e->down;
-        if (inside >= e->size || p.off >= e->hi || (!above && (!p.stride || p.hi <= e->off)))
+        if (inside >= e->size || p.off >= e->hi || (!above && (!p.stride || p.hi <= e->off)) ||
+            is_apart(e, &p))
             continue;
         bool forward = above && g == e->stride;
         if (inside && e->kind != ENTRY_INT && e->kind != ENTRY_PAD)
@@ -502,10 +515,19 @@ static int64_t covered_end(const struct entry *e)
     return end > e->hi ? end : e->hi;
 }
 
+static bool windows_part(const struct entry *a, const struct entry *b)
+{
+    struct place p = types_place_at(a), q = types_place_at(b);
+    return (a->window.size || b->window.size) &&
+           types_windows_apart(types_window(&p, a->size), types_window(&q, b->size));
+}
+
 bool types_entries_overlap(const struct entry *a, const struct entry *b)
 {
     uint64_t s = types_gcd(a->stride, b->stride);
     int64_t d = b->off - a->off;
+    if (windows_part(a, b))
+        return false;
     if (!s)
         return d < (int64_t)a->size && -d < (int64_t)b->size;
     if (!starts_before(a, b) || !starts_before(b, a) || (a->stride && b->off >= covered_end(a)) ||
@@ -519,7 +541,7 @@ bool types_entries_overlap(const struct entry *a, const struct entry *b)
 static bool is_contested(const struct types *t, struct place p, const struct finding *f)
 {
     const struct shelf *s = &t->shelves[p.node];
-    struct entry at = {p.node, 0, 0, f->size, p.off, p.hi, p.stride, p.down, f->type};
+    struct entry at = types_entry_at(&p, f->size);
     if (f->kind != ENTRY_FLOAT && f->kind != ENTRY_PTR)
         return false;
     for (unsigned i = 0; i < s->count; i++) {
@@ -612,7 +634,8 @@ static struct resolved *resolved_slot(const struct resolved_table *r, struct pla
         x = &r->items[h & (r->size - 1)];
         if (!x->known ||
             (x->place.node == p.node && x->place.off == p.off && x->place.stride == p.stride &&
-             x->place.hi == p.hi && x->place.down == p.down))
+             x->place.hi == p.hi && x->place.down == p.down &&
+             types_windows_equal(x->place.window, p.window)))
             return x;
     }
 }
@@ -661,6 +684,7 @@ struct states {
 static bool same_place(const struct place *a, const struct place *b)
 {
     return a->node == b->node && a->stride == b->stride && a->down == b->down &&
+           types_windows_equal(a->window, b->window) &&
            (a->stride ? types_modulo(a->off - b->off, a->stride) == 0 : a->off == b->off);
 }
 
@@ -709,7 +733,13 @@ static struct states *states_empty(struct types *t)
 static struct place merged(const struct place *p, const struct place *q)
 {
     uint64_t step = types_gcd(types_gcd(p->stride, q->stride), types_distance(p->off, q->off));
-    return step ? (struct place){p->node, types_modulo(p->off, step), step, NO_BOUND, true} : *p;
+    if (!step)
+        return *p;
+    return (struct place){.node = p->node,
+                          .off = types_modulo(p->off, step),
+                          .stride = step,
+                          .hi = NO_BOUND,
+                          .down = true};
 }
 
 static void widen(const struct states *s, struct state *x)
@@ -800,7 +830,8 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
     struct place a = e->end[side], b = e->end[!side];
     uint64_t g = types_gcd(a.stride, p.stride), ambiguity = 0;
     int64_t rel = p.off - a.off;
-    if (is_beside(&a, &p, e->size))
+    if (is_beside(&a, &p, e->size) ||
+        (a.window.size && types_windows_apart(a.window, types_window(&p, 1))))
         return false;
     if (g)
         rel = types_modulo(rel, g);
@@ -971,7 +1002,7 @@ enum { LARGEST_INTEGER = 8 }; /* bytes that one access moves */
 static unsigned cut_at(const struct types *t, const struct place *p, uint64_t size, bool declared)
 {
     const struct shelf *s = &t->shelves[p->node];
-    struct entry at = {p->node, 0, 0, size, p->off, p->hi, p->stride, p->down, NULL};
+    struct entry at = types_entry_at(p, size);
     unsigned kinds = 0;
     if ((!s->largest && !declared) || (s->largest && is_on_grid(s, p, size)))
         return 0;
@@ -1044,7 +1075,7 @@ static bool is_inside_pointer(struct types *t, const struct place *p)
 static bool may_be(struct types *t, const struct place *p, enum entry_kind kind)
 {
     const struct shelf *s = &t->shelves[p->node];
-    struct entry at = {p->node, 0, 0, 1, p->off, p->hi, p->stride, p->down, NULL};
+    struct entry at = types_entry_at(p, 1);
     for (unsigned k = 0; k < s->count; k++) {
         const struct entry *e = &t->entries.items[s->first + k];
         if (e->kind == kind && types_entries_overlap(e, &at))

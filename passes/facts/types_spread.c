@@ -46,8 +46,11 @@ static bool carry(struct types *t, const struct entry *e, const struct edge *edg
     uint64_t size = (uint64_t)(last - lo);
     LLVMTypeRef type =
         e->kind == ENTRY_INT ? LLVMIntTypeInContext(t->context, (unsigned)size * 8) : e->type;
-    *out = (struct entry){b.node, e->kind,  LEVEL_ACCESS, size, b.off + (lo - a.off),
-                          b.hi,   b.stride, b.down,       type};
+    *out = types_entry_at(&b, size);
+    out->kind = e->kind;
+    out->level = LEVEL_ACCESS;
+    out->off += lo - a.off;
+    out->type = type;
     return true;
 }
 

@@ -30,6 +30,7 @@ struct entry {
     uint64_t stride;
     bool down;
     LLVMTypeRef type; /* NULL for padding */
+    struct window window;
 };
 
 /* The bytes at both ends are equal because they were copied. */
@@ -88,6 +89,7 @@ struct visits {
 struct instance {
     LLVMValueRef fn; /* NULL: any, called by whomever, and constants */
     struct instance *caller;
+    bool recursive;       /* others call it, too */
     struct map places;    /* pointer value -> pointer of the graph */
     struct map registers; /* integer or aggregate value -> node */
     struct map callees;   /* call -> struct instance * */
@@ -162,6 +164,7 @@ struct types {
     struct map results;        /* function -> struct slot *, of the instance for all calls */
     struct map signatures;     /* function type -> struct signature *, for calls through pointers */
     struct map int_types;      /* integer -> struct int_type[INT_ANSWERS]: answers given */
+    struct map members;        /* pointer -> struct member_pointer * (types_members.c) */
     struct map layouts;        /* copy -> struct known_layout * of types_copy.c: answers given */
     struct map tbaa_types;     /* metadata -> struct tbaa_type * */
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
@@ -198,6 +201,8 @@ struct place types_place_of(struct types *t, LLVMValueRef v);
 void types_lead(struct types *t, LLVMValueRef v, struct place to);
 /* Includes where q leads in what is known of the pointer v. */
 void types_include(struct types *t, LLVMValueRef v, struct place q);
+/* v leads only where q does: it has the window of q. */
+void types_stay(struct types *t, LLVMValueRef v, struct place q);
 /* The object of an integer or aggregate value; nowhere for constants. */
 struct place types_register_of(struct types *t, LLVMValueRef v);
 /* A constant that divides v; 0 if v is 0 as far as is known (differences of pointers, before
@@ -215,6 +220,13 @@ enum types_difference types_pointer_difference(struct types *t, LLVMValueRef v, 
 /* The place reached with all indices of a GEP; *base: the place its source type describes. */
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base);
 bool types_constant_int(LLVMValueRef v, int64_t *value);
+
+/* types_members.c: p, where v leads, without what v does not reach because it stays in an array
+ * that is a member of a struct. */
+struct place types_in_member(struct types *t, LLVMValueRef v, struct place p);
+/* The operand is in an array of floating-point values that is a member of a struct, which the types
+ * are told. Code that is not differentiated needs no other link from there to its parameter. */
+bool types_operand_is_array(struct types *t, LLVMValueRef call, unsigned operand);
 
 /* types.c: whatever leads along copies from somewhere in the object to a value of these ENTRY_*. */
 bool types_object_holds(struct types *t, unsigned node, unsigned kinds);
@@ -357,6 +369,21 @@ unsigned types_others_in(const struct query *q, uint64_t x, const struct finding
 /* No copy, from or to wherever the bytes come from or go to, moves only part of the `size` bytes.
  */
 bool types_moved_whole(const struct query *q, uint64_t size);
+/* An entry, without a kind, for `size` bytes at a place. */
+static inline struct entry types_entry_at(const struct place *p, uint64_t size)
+{
+    return (struct entry){.node = p->node,
+                          .size = size,
+                          .off = p->off,
+                          .hi = p->hi,
+                          .stride = p->stride,
+                          .down = p->down,
+                          .window = p->window};
+}
+static inline struct place types_place_at(const struct entry *e)
+{
+    return (struct place){e->node, e->off, e->stride, e->hi, e->down, e->window};
+}
 /* Bytes that both entries cover. */
 bool types_entries_overlap(const struct entry *a, const struct entry *b);
 

@@ -245,6 +245,9 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
         type = LLVMGetElementType(type);
         gep_step(t, &p, index, LLVMABISizeOfType(t->target, type), count);
     }
+    p = LLVMIsAInstruction(gep) ? types_in_member(t, gep, p) : p;
+    if (n == 2)
+        *base = p;
     return p;
 }
 
@@ -318,12 +321,21 @@ struct place types_place_of(struct types *t, LLVMValueRef v)
     }
     if (LLVMIsAConstantExpr(v) || (LLVMIsAConstant(v) && !LLVMIsAGlobalValue(v)))
         return types_nowhere();
-    return graph_pointer_get(&t->graph, own_pointer(t, v));
+    struct place p = graph_pointer_get(&t->graph, own_pointer(t, v));
+    return LLVMIsAPHINode(v) || LLVMIsASelectInst(v) ? types_in_member(t, v, p) : p;
 }
 
 void types_include(struct types *t, LLVMValueRef v, struct place q)
 {
     graph_pointer_include(&t->graph, own_pointer(t, v), q);
+}
+
+void types_stay(struct types *t, LLVMValueRef v, struct place q)
+{
+    unsigned pointer = own_pointer(t, v);
+    struct place p = graph_pointer_get(&t->graph, pointer);
+    p.window = graph_find(&t->graph, q).window;
+    graph_pointer_set(&t->graph, pointer, p);
 }
 
 struct place types_register_of(struct types *t, LLVMValueRef v)

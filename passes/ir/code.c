@@ -83,6 +83,30 @@ bool code_is_thread_local(LLVMValueRef inst)
            LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID(name, sizeof name - 1);
 }
 
+static bool has_pointers(LLVMTypeRef t)
+{
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMPointerTypeKind: return true;
+    case LLVMArrayTypeKind: return has_pointers(LLVMGetElementType(t));
+    case LLVMStructTypeKind:
+        for (unsigned i = 0, n = LLVMCountStructElementTypes(t); i < n; i++)
+            if (has_pointers(LLVMStructGetTypeAtIndex(t, i)))
+                return true;
+        return false;
+    default: return false;
+    }
+}
+
+bool code_stays_of_thread(LLVMValueRef variable)
+{
+    static const char *const guards[] = {"__tls_guard", "_ZGV"}; /* Itanium C++ ABI */
+    for (size_t i = 0; i < sizeof guards / sizeof *guards; i++)
+        if (!strncmp(LLVMGetValueName(variable), guards[i], strlen(guards[i])))
+            return true;
+    return !LLVMIsAGlobalVariable(variable) || LLVMIsDeclaration(variable) ||
+           has_pointers(LLVMGlobalGetValueType(variable));
+}
+
 static bool is_acquire(LLVMAtomicOrdering ordering)
 {
     return ordering == (LLVMAtomicOrdering)LLVMAtomicOrderingAcquire ||

@@ -12,6 +12,9 @@ unsigned code_size(LLVMValueRef fn);
 bool code_is_table(LLVMValueRef global);
 /* The address of a thread-local variable. */
 bool code_is_thread_local(LLVMValueRef inst);
+/* The thread-local variable has no copies in derivatives (runtime/thread_locals.h): it is defined
+ * elsewhere, or has pointers, which may lead to itself, or says whether others have been made. */
+bool code_stays_of_thread(LLVMValueRef variable);
 /* An atomic access, or a fence, by which the thread may see that another one has done something; by
  * which others may see that this one has. Additions to floating-point values do not count. */
 bool code_acquires(LLVMValueRef inst);

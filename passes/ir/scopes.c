@@ -29,6 +29,14 @@ LLVMMetadataRef scopes_new(LLVMContextRef c, LLVMMetadataRef domain)
     return self_naming(c, domain);
 }
 
+LLVMMetadataRef scopes_named(LLVMContextRef c, const char *domain, const char *name)
+{
+    LLVMMetadataRef in = LLVMMDStringInContext2(c, domain, strlen(domain)),
+                    ops[] = {LLVMMDStringInContext2(c, name, strlen(name)),
+                             LLVMMDNodeInContext2(c, &in, 1)};
+    return LLVMMDNodeInContext2(c, ops, 2);
+}
+
 static unsigned declaration(void)
 {
     static const char name[] = "llvm.experimental.noalias.scope.decl";
@@ -105,6 +113,52 @@ bool scopes_is_object(struct arena *a, LLVMMetadataRef scope, LLVMContextRef c)
     LLVMValueRef *operands = domain ? operands_of(a, LLVMMetadataAsValue(c, domain), &n) : NULL;
     const char *name = !domain || n < 2 ? NULL : LLVMGetMDString(operands[1], &length);
     return name && length == strlen(scopes_objects) && !memcmp(name, scopes_objects, length);
+}
+
+/* The string that comes first in a node; NULL if something else does. */
+static const char *name_of(struct arena *a, LLVMValueRef node)
+{
+    unsigned n, length;
+    LLVMValueRef *operands = operands_of(a, node, &n);
+    const char *name = n && operands[0] ? LLVMGetMDString(operands[0], &length) : NULL;
+    return name ? arena_strndup(a, name, length) : NULL;
+}
+
+static bool is_in_named(struct arena *a, LLVMContextRef c, LLVMValueRef scope, const char *domain)
+{
+    LLVMMetadataRef in = scopes_domain_of(a, LLVMValueAsMetadata(scope), c);
+    const char *of = in ? name_of(a, LLVMMetadataAsValue(c, in)) : NULL;
+    return of && !strcmp(of, domain);
+}
+
+unsigned scopes_names(struct arena *a, LLVMValueRef access, const char *domain, const char **names,
+                      unsigned most)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(access));
+    LLVMValueRef list = LLVMGetMetadata(access, kind_of(c, "alias.scope"));
+    unsigned n, count = 0;
+    if (!list)
+        return 0; /* of most */
+    LLVMValueRef *all = operands_of(a, list, &n);
+    for (unsigned i = 0; i < n && count < most; i++)
+        if (is_in_named(a, c, all[i], domain))
+            names[count++] = name_of(a, all[i]);
+    return count;
+}
+
+void scopes_set_named(struct arena *a, LLVMValueRef access, const char *domain,
+                      const char *const *names, unsigned count)
+{
+    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(access));
+    unsigned n, kept = 0, kind = kind_of(c, "alias.scope");
+    LLVMValueRef *all = operands_of(a, LLVMGetMetadata(access, kind), &n);
+    LLVMMetadataRef *scopes = ARENA_ARRAY(a, LLVMMetadataRef, n + count);
+    for (unsigned i = 0; i < n; i++)
+        if (!is_in_named(a, c, all[i], domain))
+            scopes[kept++] = LLVMValueAsMetadata(all[i]);
+    for (unsigned i = 0; i < count; i++)
+        scopes[kept++] = scopes_named(c, domain, names[i]);
+    LLVMSetMetadata(access, kind, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, scopes, kept)));
 }
 
 static unsigned objects_in(struct arena *a, LLVMValueRef access, const char *list,

@@ -16,6 +16,15 @@ enum { SCOPES_MAX = 64 };
 /* A domain, and n scopes in it. */
 LLVMMetadataRef scopes_domain(LLVMContextRef c, const char *name);
 LLVMMetadataRef scopes_new(LLVMContextRef c, LLVMMetadataRef domain);
+/* The scope of that name in the domain of that name: one for all functions. */
+LLVMMetadataRef scopes_named(LLVMContextRef c, const char *domain, const char *name);
+/* Of the domain, the access is to the n scopes of these names. */
+void scopes_set_named(struct arena *a, LLVMValueRef access, const char *domain,
+                      const char *const *names, unsigned n);
+/* The names of the scopes in a domain that has a name which the access is to: writes at most
+ * `most`, returns how many. */
+unsigned scopes_names(struct arena *a, LLVMValueRef access, const char *domain, const char **names,
+                      unsigned most);
 /* llvm.experimental.noalias.scope.decl of each, at the builder's place. */
 void scopes_declare(LLVMModuleRef module, LLVMBuilderRef b, LLVMMetadataRef *scopes, unsigned n);
 /* The scope that the instruction declares, or NULL. */

@@ -2,6 +2,7 @@
 #include "plan/refuse.h"
 #include "base/limits.h"
 #include "base/target.h"
+#include "base/team.h"
 #include "facts/atomic.h"
 #include "facts/lanes.h"
 #include "facts/types.h"
@@ -216,6 +217,56 @@ static bool adds_by_itself(const struct refusal *r, LLVMValueRef call)
            (device || (gets_memory && !r->forward && !r->locks_lines));
 }
 
+/* A task runs the function, or one that calls it. */
+static bool runs_in_task(struct arena *a, LLVMValueRef fn)
+{
+    struct map seen;
+    VEC(LLVMValueRef) work = {0};
+    map_init(&seen, a);
+    VEC_PUSH(a, &work, fn);
+    for (unsigned i = 0; i < work.count; i++) {
+        if (team_is_task(work.items[i]))
+            return true;
+        for (LLVMUseRef u = LLVMGetFirstUse(work.items[i]); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u),
+                         in = LLVMIsAInstruction(user)
+                                  ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))
+                                  : NULL;
+            if (!in || map_get(&seen, in))
+                continue;
+            map_put(&seen, in, in);
+            VEC_PUSH(a, &work, in);
+        }
+    }
+    return false;
+}
+
+/* The address of a variable that each thread has, and several threads run: what the shadows of
+ * other threads point to nobody sets, and behind its part of the region a thread does tasks with
+ * other variables (runtime/thread_locals.h). */
+static const char *why_not_thread_local(const struct refusal *r, LLVMValueRef inst)
+{
+    LLVMValueRef variable = LLVMGetOperand(inst, 0);
+    bool fp = false, ptr = false;
+    if (!LLVMIsAGlobalVariable(variable) || LLVMIsDeclaration(variable))
+        return "a thread-local variable of active values that is defined elsewhere, where several "
+               "threads run,";
+    activity_type_has(LLVMGlobalGetValueType(variable), &fp, &ptr);
+    if (ptr)
+        return "a thread-local variable of active values that has pointers, where several threads "
+               "run,";
+    return runs_in_task(r->c->arena, r->a->f->fn)
+               ? "a thread-local variable of active values in a task"
+               : NULL;
+}
+
+static void refuse_thread_local(const struct refusal *r, LLVMValueRef inst)
+{
+    const char *why = why_not_thread_local(r, inst);
+    if (why)
+        unsupported(r, inst, why);
+}
+
 static void refuse_call(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
@@ -233,8 +284,7 @@ static void refuse_call(const struct refusal *r, unsigned v)
     else if (call->threads && (r->shared || call->cls == CALL_UNKNOWN))
         refuse_missing(r, v);
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
-        unsupported(r, inst,
-                    "a thread-local variable of active values, where several threads run,");
+        refuse_thread_local(r, inst);
     else if (is_team_call(call))
         unsupported(r, inst, "the derivative of code with threads, differentiated again,");
     else if (is_unseen_launch(call) && operand_is_active(r, inst))

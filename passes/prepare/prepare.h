@@ -75,15 +75,16 @@ struct prepare {
     LLVMModuleRef module;
     struct arena *arena;
     struct diag_sink *diags;
-    struct map clones;    /* original -> prepared */
-    struct map returning; /* original -> prepared version that returns exceptions
-                             (exceptions/exceptions.h) */
-    struct map guarded;   /* prepared functions with markers around calls (exceptions/native.c) */
-    struct map throws;    /* function -> whether exceptions come out of it, where that was asked */
-    bool pointers_thrown; /* known to be, by the program */
-    bool bases_thrown;    /* likewise, objects whose bases do not all lie at their beginning */
-    bool distances_known; /* whether the program takes distances between blocks was asked, */
-    bool distances;       /* and it does (bytes/distances.c) */
+    struct map clones;     /* original -> prepared */
+    struct map returning;  /* original -> prepared version that returns exceptions
+                              (exceptions/exceptions.h) */
+    struct map guarded;    /* prepared functions with markers around calls (exceptions/native.c) */
+    struct map throws;     /* function -> whether exceptions come out of it, where that was asked */
+    bool pointers_thrown;  /* known to be, by the program */
+    bool bases_thrown;     /* likewise, objects whose bases do not all lie at their beginning */
+    bool distances_known;  /* whether the program takes distances between blocks was asked, */
+    bool distances;        /* and it does (bytes/distances.c) */
+    unsigned member_calls; /* how many calls have a number (bytes/member_arrays.c) */
     struct map type_numbers; /* type information -> its number in selectors */
     struct map originals;    /* prepared -> original */
     struct map places;       /* prepared -> its place in `all` */

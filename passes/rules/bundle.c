@@ -191,11 +191,13 @@ static bool is_registered(LLVMValueRef constant)
     return false;
 }
 
+/* Or of the runtime, with a body in the bundle. */
 static bool is_function_of_program(LLVMValueRef fn)
 {
+    static const char group[] = "enz_group_";
     const char *name = LLVMGetValueName(fn);
-    return LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) && strncmp(name, "enz", 3) &&
-           !strstr(name, "__enzyme_");
+    bool own = !strncmp(name, "enz", 3) && strncmp(name, group, sizeof group - 1);
+    return LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) && !own && !strstr(name, "__enzyme_");
 }
 
 /* The declaration with the prototype of the bundle, if that has a body or a declaration of this

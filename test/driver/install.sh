@@ -83,7 +83,7 @@ else
 fi
 
 # The manual page says of every option what the compiler says.
-gzip -dc "$PREFIX/share/man/man1/enzcc.1.gz" | sed 's/\\-/-/g' >page
+gzip -dc "$PREFIX/share/man/man1/enzcc.1.gz" | sed 's/\\-/-/g; s/\\://g' >page
 "$ENZCC" --enz-help | sed -n 's/^  \(-[^ ]*\).*/\1/p' >options
 [ "$(wc -l <options)" -gt 30 ] || fail "few options"
 while read -r option; do
@@ -109,6 +109,7 @@ completes() { # line, word that must be among the answers
 completes 'enzcc -fenz-sing' -fenz-singular=
 completes 'enzcc -O2 -fenz-singular=' ieee
 completes 'enzcc -fenz-dump=pl' plan
+completes 'enzcc -fenz-dump=plan,ty' plan,types
 completes 'enzcc++ --enz-' --enz-help
 completes 'enzcc -fsanitize-co' -fsanitize-coverage=
 grep -q '^#compdef enzcc' "$PREFIX/share/zsh/vendor-completions/_enzcc" ||
@@ -122,7 +123,7 @@ if command -v dpkg-deb >/dev/null; then
     dpkg-deb -f packages/enzcc_*.deb Depends | grep -q 'clang-22, lld-22' || fail "no dependencies"
     silent "$SCRATCH/unpacked/usr/bin/enzcc" -O2 request.c -o x
     ours/w/x || fail "a package"
-    for file in share/man/man1/enzcc.1.gz share/doc/enzcc/copyright lib/pkgconfig/enzcc.pc; do
+    for file in share/man/man1/enzcc.1.gz share/doc/enzcc/copyright; do
         [ -e "unpacked/usr/$file" ] || fail "the package lacks $file"
     done
 fi

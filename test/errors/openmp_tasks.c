@@ -1,7 +1,7 @@
-/* What tasks add up in copies of their own has no derivative yet.
+/* A task that says which memory it uses has no derivative yet.
  * enzcc-flags: -fopenmp
- * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:15 openmp_tasks.c:13
- * enzcc-text: No reverse pass found for __kmpc_taskred_init */
+ * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:13 openmp_tasks.c:15
+ * enzcc-text: No reverse pass found for __kmpc_omp_task_alloc */
 
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
@@ -11,9 +11,9 @@ static double f(const double *x, int n)
     double s = 0;
 #pragma omp parallel
 #pragma omp single
-#pragma omp taskgroup task_reduction(+ : s)
     for (int i = 0; i < n; i++) {
-#pragma omp task in_reduction(+ : s)
+#pragma omp task affinity(x[i])
+#pragma omp atomic
         s += x[i] * x[i];
     }
     return s;

@@ -1,22 +1,27 @@
-/* Other threads have shadows of their own of it, which nobody clears.
+/* Where the shadows of other threads would point to nobody knows.
  * enzcc-flags: -fopenmp
- * enzcc-error-one-of: unsupported openmp_thread_local.c:14 openmp_thread_local.c:16
- * enzcc-text: a thread-local variable of active values */
+ * enzcc-error-one-of: unsupported openmp_thread_local.c:17 openmp_thread_local.c:19
+ * enzcc-text: a thread-local variable of active values that has pointers */
+#include <stdlib.h>
 
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
 
-static _Thread_local double kept;
+static _Thread_local double *kept;
 
 static double f(const double *x, int n)
 {
     double s = 0;
+    if (n < 2)
+        return x[0];
 #pragma omp parallel reduction(+ : s)
     {
-        kept = x[0];
+        if (!kept)
+            kept = malloc(sizeof *kept);
+        *kept = x[0];
 #pragma omp for
         for (int i = 0; i < n; i++)
-            s += kept * x[i];
+            s += *kept * x[i];
     }
     return s;
 }

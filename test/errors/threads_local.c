@@ -1,12 +1,13 @@
-/* A variable of each thread that holds active values.
- * enzcc-error-one-of: unsupported threads_local.c:18 threads_local.c:19 threads_local.c:20
- * enzcc-text: a thread-local variable of active values */
+/* A variable of each thread that leads to active values.
+ * enzcc-error-one-of: unsupported threads_local.c:19 threads_local.c:20 threads_local.c:22
+ * enzcc-text: a thread-local variable of active values that has pointers */
 #include <pthread.h>
+#include <stdlib.h>
 
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
 
-static _Thread_local double last;
+static _Thread_local double *last;
 struct slice {
     const double *x;
     double sum;
@@ -15,10 +16,11 @@ struct slice {
 static void *work(void *p)
 {
     struct slice *s = p;
-    last = s->x[0];
+    if (!last)
+        last = malloc(sizeof *last);
     for (int i = 1; i < 3; i++) {
-        s->sum += last * s->x[i];
-        last = s->x[i];
+        *last = s->x[i] * s->x[0];
+        s->sum += *last * *last;
     }
     return 0;
 }

@@ -8,8 +8,8 @@
  * statement above it and `--drop` leaves statements out by key. With `--disguise`
  * it is a program that hides floating-point bytes; see disguise.h; with `--nests` one
  * of loops over pointers that overlap; see nests.h; with `--openmp` one of parallel
- * regions; see openmp.h; with `--mpi COUNT` one with functions for so many seeds whose
- * processes communicate; see messages.h. */
+ * regions; see openmp.h; with `--threads` one of threads; see threads.h; with `--mpi COUNT` one
+ * with functions for so many seeds whose processes communicate; see messages.h. */
 #include "disguise.h"
 #include "entry.h"
 #include "gen.h"
@@ -18,6 +18,7 @@
 #include "nests.h"
 #include "openmp.h"
 #include "struct.h"
+#include "threads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,6 +217,10 @@ int main(int argc, char **argv)
     }
     if (has_option(argc, argv, "--openmp")) {
         openmp_write(strtoull(argv[1], NULL, 0));
+        return fflush(stdout) == 0 ? 0 : 2;
+    }
+    if (has_option(argc, argv, "--threads")) {
+        threads_write(strtoull(argv[1], NULL, 0));
         return fflush(stdout) == 0 ? 0 : 2;
     }
     if (!parse(&g, argc, argv)) {

@@ -228,6 +228,29 @@ static void write_exchange(struct writer *w)
     use(w, s.id + 1, s.in == ITEMS, s.at, s.n);
 }
 
+/* Along a line of processes, whose ends have nobody to send to or to receive from. */
+static void write_line(struct writer *w)
+{
+    int id = w->next++, at = pick(w, 10);
+    const char *c = comm(w);
+    bool apart = pick(w, 2);
+    line(w, "double out%d[2] = {damp(a[%d]), a[%d] * a[%d]}, in%d[6] = {0};", id, at, at + 1, at,
+         id);
+    line(w, "int next%d = %s_rank + 1 < %s_size ? %s_rank + 1 : MPI_PROC_NULL;", id, c, c, c);
+    line(w, "int before%d = %s_rank > 0 ? %s_rank - 1 : MPI_PROC_NULL;", id, c, c);
+    if (apart) {
+        line(w, "MPI_Recv(in%d, 2, MPI_DOUBLE, before%d, 3, %s, MPI_STATUS_IGNORE);", id, id, c);
+        line(w, "out%d[0] += 0.5 * in%d[1];", id, id);
+        line(w, "MPI_Send(out%d, 2, MPI_DOUBLE, next%d, 3, %s);", id, id, c);
+    } else {
+        line(w,
+             "MPI_Sendrecv(out%d, 2, MPI_DOUBLE, next%d, 3, in%d, 2, MPI_DOUBLE, before%d, 3, "
+             "%s, MPI_STATUS_IGNORE);",
+             id, id, id, id, c);
+    }
+    use(w, id, false, at, 2);
+}
+
 static void write_started(struct writer *w)
 {
     static const char *const ways[] = {"Isend", "Issend", "Send", "Ssend"};
@@ -336,14 +359,15 @@ static void write_anybody(struct writer *w)
 
 /* A call with one or several numbers of each process, that blocks or is started. */
 struct collective_text {
-    const char *name, *arguments; /* with out, in, n, op, root, comm as $ and a letter */
+    const char *name, *arguments; /* with out, in, n, op, that of scans, root, comm as $ and a
+                                     letter */
 };
 static const struct collective_text collectives[] = {
     {"bcast", "$i, $n, MPI_DOUBLE, $r, $c"},
     {"reduce", "$o, $i, $n, MPI_DOUBLE, $p, $r, $c"},
     {"allreduce", "$o, $i, $n, MPI_DOUBLE, $p, $c"},
-    {"scan", "$o, $i, $n, MPI_DOUBLE, MPI_SUM, $c"},
-    {"exscan", "$o, $i, $n, MPI_DOUBLE, MPI_SUM, $c"},
+    {"scan", "$o, $i, $n, MPI_DOUBLE, $s, $c"},
+    {"exscan", "$o, $i, $n, MPI_DOUBLE, $s, $c"},
     {"gather", "$o, $n, MPI_DOUBLE, $i, $n, MPI_DOUBLE, $r, $c"},
     {"allgather", "$o, $n, MPI_DOUBLE, $i, $n, MPI_DOUBLE, $c"},
     {"scatter", "$o, $n, MPI_DOUBLE, $i, $n, MPI_DOUBLE, $r, $c"},
@@ -351,23 +375,30 @@ static const struct collective_text collectives[] = {
     {"reduce_scatter_block", "$o, $i, $n, MPI_DOUBLE, MPI_SUM, $c"},
     {"allgatherv", "$o, 1 + $c_rank % 2, MPI_DOUBLE, $i, uneven, places, MPI_DOUBLE, $c"},
     {"alltoallv", "$o, uneven, places, MPI_DOUBLE, $i, same[$c_rank % 2], places, MPI_DOUBLE, $c"},
+    {"alltoallw", "$o, ones, offsets, doubles, $i, ones, offsets, doubles, $c"},
 };
 
-static void write_arguments(const char *text, int id, int n, const char *op, int root,
-                            const char *c)
+struct collective_call {
+    const char *text, *op, *comm;
+    int id, n, root;
+    bool started;
+};
+
+static void write_arguments(const struct collective_call *call)
 {
-    for (; *text; text++) {
+    for (const char *text = call->text; *text; text++) {
         if (*text != '$') {
             putchar(*text);
             continue;
         }
         switch (*++text) {
-        case 'o': printf("out%d", id); break;
-        case 'i': printf("in%d", id); break;
-        case 'n': printf("%d", n); break;
-        case 'p': printf("%s", op); break;
-        case 'r': printf("%d %% %s_size", root, c); break;
-        default: printf("%s", c);
+        case 'o': printf("out%d", call->id); break;
+        case 'i': printf("in%d", call->id); break;
+        case 'n': printf("%d", call->n); break;
+        case 'p': printf("%s", call->op); break;
+        case 's': printf("%s", call->started ? "MPI_SUM" : call->op); break;
+        case 'r': printf("%d %% %s_size", call->root, call->comm); break;
+        default: printf("%s", call->comm);
         }
     }
 }
@@ -390,7 +421,7 @@ static void write_collective(struct writer *w)
     for (const char *p = t->name; *p; p++)
         putchar(p == t->name && !started ? *p - 'a' + 'A' : *p);
     putchar('(');
-    write_arguments(t->arguments, id, n, op, root, c);
+    write_arguments(&(struct collective_call){t->arguments, op, c, id, n, root, started});
     printf(started ? ", &r%d);\n" : ");\n", id);
     if (started)
         add_pending(w, id, at, 2, false);
@@ -417,8 +448,9 @@ static void write_compute(struct writer *w)
 static void write_statement(struct writer *w)
 {
     static void (*const kinds[])(struct writer *) = {
-        write_exchange, write_started,    write_started,    write_probed,  write_persistent,
-        write_anybody,  write_collective, write_collective, write_compute, write_compute};
+        write_exchange,   write_started, write_started,    write_probed,
+        write_persistent, write_anybody, write_collective, write_collective,
+        write_compute,    write_compute, write_line};
     kinds[pick(w, sizeof kinds / sizeof *kinds)](w);
     if (w->pendings && pick(w, 4) == 0)
         complete_one(w);

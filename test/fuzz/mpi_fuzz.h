@@ -14,13 +14,16 @@ static MPI_Datatype spaced[4], backwards[4], items;
 
 /* What neighbours in a communicator send to one another by allgatherv and alltoallv. */
 static int uneven[16], same[2][16], places[16];
+/* The same by alltoallw: one number each. */
+static int ones[16], offsets[16];
+static MPI_Datatype doubles[16];
 
 static inline void make_types(void)
 {
-    int ones[2] = {1, 1};
+    int fields_each[2] = {1, 1};
     MPI_Aint at[2] = {0, offsetof(struct item, key)};
     MPI_Datatype parts[2] = {MPI_DOUBLE, MPI_INT}, fields;
-    MPI_Type_create_struct(2, ones, at, parts, &fields);
+    MPI_Type_create_struct(2, fields_each, at, parts, &fields);
     MPI_Type_create_resized(fields, 0, sizeof(struct item), &items);
     MPI_Type_commit(&items);
     for (int n = 1; n <= 3; n++) {
@@ -32,6 +35,8 @@ static inline void make_types(void)
     }
     for (int i = 0; i < 16; i++)
         uneven[i] = 1 + i % 2, same[0][i] = 1, same[1][i] = 2, places[i] = i % 8 * 2;
+    for (int i = 0; i < 16; i++)
+        ones[i] = 1, offsets[i] = i % 8 * (int)sizeof(double), doubles[i] = MPI_DOUBLE;
 }
 
 static inline double damp(double x)

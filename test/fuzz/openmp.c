@@ -359,6 +359,51 @@ static void handed_out(struct writer *w)
     close(w);
 }
 
+/* Variables of the threads: copies of the master's, and what one region leaves to the next one. */
+static void thread_private(struct writer *w)
+{
+    const char *team = threads(w);
+    open(w, "{");
+    line(w, "double s = 0;");
+    w->written = array(w);
+    printf("%*sscale = 0.3 * p%d[m] + 0.2;\n", 2 * w->depth, "", array(w));
+    pragma(w, "parallel copyin(scale)", team, "");
+    open(w, "{");
+    line(w, "own = 0.1;");
+    pragma(w, "for", schedule(w), "");
+    loop(w);
+    statement(w, "double t = scale * (", ");");
+    printf("%*sp%d[i] = t, own += 0.1 * t * t;\n", 2 * w->depth, "", w->written);
+    close(w);
+    line(w, pick(w, 2) ? "own = 0.5 * own - 0.05;" : "own -= 0.1;");
+    close(w);
+    pragma(w, "parallel reduction(+ : s)", team, "");
+    line(w, "s += own;");
+    w->written = -1;
+    printf("%*sp%d[m] += 0.2 * s, result += 0.1 * scale;\n", 2 * w->depth, "", array(w));
+    close(w);
+}
+
+/* Tasks add up in copies of their own. */
+static void tasks_reduced(struct writer *w)
+{
+    open(w, "{");
+    line(w, "double r = 0.1, q = 0.9;");
+    pragma(w, "parallel", threads(w), "");
+    pragma(w, "single", "", "");
+    pragma(w, "taskgroup", "task_reduction(+ : r) task_reduction(* : q)", "");
+    open(w, "for (int i = 0; i < n; i++) {");
+    pragma(w, "task", "in_reduction(+ : r) in_reduction(* : q) firstprivate(i)", "");
+    open(w, "{");
+    statement(w, "double t = ", ";");
+    line(w, "r += 0.1 * t * t;");
+    line(w, pick(w, 2) ? "q *= 1 + 0.05 * t;" : "q *= 0.9 + 0.1 * sin(t);");
+    close(w);
+    close(w);
+    printf("%*sp%d[m] = 0.3 * r * q;\n", 2 * w->depth, "", array(w));
+    close(w);
+}
+
 /* ---- regions of several parts ---------------------------------------------------------------- */
 
 static void by_one(struct writer *w)
@@ -444,7 +489,7 @@ static void between(struct writer *w)
 typedef void part(struct writer *);
 static part *const parts[] = {loop_alone, loop_alone, reduction,     arrays_reduced, section_of_one,
                               atomics,    in_order,   own_variables, per_thread,     region,
-                              region,     handed_out, between};
+                              region,     handed_out, between,       thread_private, tasks_reduced};
 enum { PARTS = sizeof parts / sizeof *parts };
 
 static void write_part(struct writer *w)
@@ -518,7 +563,8 @@ void openmp_write(uint64_t seed)
            "#include <math.h>\n#include <omp.h>\n#include <stddef.h>\n#include <stdint.h>\n"
            "#include <stdlib.h>\n#include <string.h>\n#include \"fuzz_check.h\"\n\n"
            "enum { SPAN = %d, ROW = %d, BLOCK = %d * SPAN };\n\n"
-           "static double damp(double x) { return x / (1 + x * x); }\n\n",
+           "static double damp(double x) { return x / (1 + x * x); }\n\n"
+           "static double scale, own;\n#pragma omp threadprivate(scale, own)\n\n",
            (unsigned long long)seed, SPAN, ROW, ARRAYS);
     int n = 4 + pick(&w, SPAN - 3), m = 1 + pick(&w, 3);
     write_function(w, "f", false);

@@ -71,6 +71,33 @@ static void scans(const double *x, double *y)
         y[i] = up[i % 3] * before[(i + 1) % 3] * x[i] + both[i % 3] * x[i];
 }
 
+#define SCAN(name, op)                                                                             \
+    static void name(const double *x, double *y)                                                   \
+    {                                                                                              \
+        double mine[4], up[4], before[4] = {0}, both[4];                                           \
+        for (int i = 0; i < 4; i++)                                                                \
+            mine[i] = 0.3 * apart(x, i), both[i] = 0.2 * apart(x, i + 1);                          \
+        MPI_Scan(mine, up, 4, MPI_DOUBLE, op, MPI_COMM_WORLD);                                     \
+        MPI_Exscan(mine, before, 4, MPI_DOUBLE, op, MPI_COMM_WORLD);                               \
+        if (rank == 0)                                                                             \
+            before[0] = before[1] = before[2] = before[3] = x[1];                                  \
+        MPI_Scan(MPI_IN_PLACE, both, 3, MPI_DOUBLE, op, MPI_COMM_WORLD);                           \
+        for (int i = 0; i < N_OUT; i++)                                                            \
+            y[i] = 0.1 * (up[i % 4] * before[(i + 1) % 4] * x[i] + both[i % 4] * x[i]);            \
+    }
+SCAN(product_scans, MPI_PROD)
+SCAN(maximum_scans, MPI_MAX)
+SCAN(minimum_scans, MPI_MIN)
+
+/* Zeros in a product that others go on with. */
+static void scan_of_zeros(const double *x, double *y)
+{
+    double mine[2] = {rank % 2 ? x[0] : x[0] - number(1, 0), x[1]}, up[2];
+    MPI_Scan(mine, up, 2, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = up[i % 2] * x[i];
+}
+
 static void reduce_scatter(const double *x, double *y)
 {
     double all[2 * MOST], mine[2];
@@ -214,6 +241,10 @@ int main(int argc, char **argv)
     CHECK(reduce_in_place);
     CHECK(product_of_zero);
     CHECK(scans);
+    CHECK(product_scans);
+    CHECK(maximum_scans);
+    CHECK(minimum_scans);
+    CHECK(scan_of_zeros);
     CHECK(reduce_scatter);
     CHECK(gather);
     CHECK(scatter);

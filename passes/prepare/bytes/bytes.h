@@ -3,6 +3,7 @@
  * changes. */
 #ifndef ENZCC_PREPARE_BYTES_H
 #define ENZCC_PREPARE_BYTES_H
+#include "ir/members.h"
 #include "prepare/prepare.h"
 
 /* Atomic operations on the bits of floating-point values become operations on the values. */
@@ -18,6 +19,25 @@ unsigned prepare_copied_bits(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_distances(struct prepare *p, LLVMValueRef fn);
 /* Types are told which integers are such distances (distances_noted.c). */
 unsigned prepare_note_distances(struct prepare *p, LLVMValueRef fn);
+/* Accesses to arrays in structs have a note that they stay there (member_arrays.c). */
+unsigned prepare_member_arrays(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_program_member_arrays(struct prepare *p);
+unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn);
+/* A call that is inlined. Before: what its callee does through parameters gets notes, if operands
+ * of the call have some; what is known of structs behind parameters is known of the operands, and
+ * what is known of them behind the call, of what is returned. After it, for the instructions from
+ * `first` on up to what had followed the call: notes of parameters are those of the operands. */
+struct prepare_inlined {
+    LLVMValueRef callee;
+    unsigned count;
+    struct member_claim *in; /* what is noted of each operand */
+    const char *suffix;
+    LLVMBasicBlockRef from; /* with the call */
+    LLVMValueRef end;       /* behind it */
+};
+struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
+                                           LLVMValueRef callee);
+void prepare_member_inlined(const struct prepare_inlined *o, LLVMValueRef first);
 /* Pointers in memory that memset clears are cleared one by one after it. */
 unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
 

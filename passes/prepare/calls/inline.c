@@ -5,6 +5,7 @@
  * it would be a loop of a callee inside a loop of a caller. Recursive functions stay functions. */
 #include "base/team.h"
 #include "ir/code.h"
+#include "prepare/bytes/bytes.h"
 #include "prepare/calls/calls.h"
 #include "prepare/passes.h"
 #include "rules/rules.h"
@@ -85,6 +86,17 @@ static LLVMValueRef finished_callee(struct inliner *in, LLVMValueRef inst, LLVMV
     return callee && callee != caller && is_finished(in, callee) ? callee : NULL;
 }
 
+static bool inline_call(struct inliner *in, LLVMValueRef call, LLVMValueRef callee)
+{
+    LLVMValueRef before = LLVMGetPreviousInstruction(call);
+    struct prepare_inlined notes = prepare_member_call(in->p, call, callee);
+    if (ezb_inline_call(in->p->cx, call))
+        return false;
+    prepare_member_inlined(&notes, before ? LLVMGetNextInstruction(before)
+                                          : LLVMGetFirstInstruction(notes.from));
+    return true;
+}
+
 /* Inlined code takes the place of the call and is looked at next; what followed the call comes
  * after it. */
 static bool inline_calls(struct inliner *in, LLVMValueRef fn)
@@ -94,7 +106,7 @@ static bool inline_calls(struct inliner *in, LLVMValueRef fn)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), before = NULL; i;) {
             LLVMValueRef callee = finished_callee(in, i, fn);
-            if (callee && wants_inlining(in, callee, size) && !ezb_inline_call(in->p->cx, i)) {
+            if (callee && wants_inlining(in, callee, size) && inline_call(in, i, callee)) {
                 size += finished_size(in, callee);
                 any = true;
                 i = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(b);

@@ -16,8 +16,9 @@
  * A loop that is made of tasks becomes a loop that makes them.
  *
  * All tasks of the program are known in this way, or it stays as it is, and is refused where it is
- * differentiated: with tasks that end by an event (detach), that add up in copies of their own
- * (in_reduction), or that say which memory they use (affinity). */
+ * differentiated: with tasks that end by an event (detach), or that say which memory they use
+ * (affinity). What a group of tasks adds up (task_reduction, and reduction with `task`, which makes
+ * a group) a call behind its end does, in differentiated code (runtime/bundle/task_sums.c). */
 #include "base/limits.h"
 #include "base/sanitize.h"
 #include "base/target.h"
@@ -212,7 +213,9 @@ static const char make[] = "__kmpc_omp_task", make_dependent[] = "__kmpc_omp_tas
                   begin[] = "__kmpc_omp_task_begin_if0", end[] = "__kmpc_omp_task_complete_if0",
                   loop[] = "__kmpc_taskloop", affinity[] = "__kmpc_omp_reg_task_with_affinity",
                   reduction[] = "__kmpc_taskred_init",
-                  reduction_of_all[] = "__kmpc_taskred_modifier_init";
+                  reduction_of_all[] = "__kmpc_taskred_modifier_init",
+                  group_begin[] = "__kmpc_taskgroup", group_end[] = "__kmpc_end_taskgroup",
+                  group_of_all_end[] = "__kmpc_task_reduction_modifier_fini";
 
 static bool reads_calls(struct tasks *s, const char *name)
 {
@@ -255,22 +258,87 @@ static bool reads_loops(struct tasks *s)
     return true;
 }
 
-/* Copies that are added up when a group ends, and what a scheduler is told, are not known. */
+/* What a scheduler is told is not known. */
 static bool has_other_users(const struct tasks *s)
 {
-    const char *const names[] = {affinity, reduction, reduction_of_all};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (LLVMGetNamedFunction(s->p->module, names[i]))
-            return true;
-    return false;
+    return LLVMGetNamedFunction(s->p->module, affinity) != NULL;
+}
+
+static bool begins_group(LLVMValueRef v)
+{
+    return is_call_of(v, group_begin) || is_call_of(v, reduction_of_all);
+}
+
+static bool ends_group(LLVMValueRef v)
+{
+    return is_call_of(v, group_end) || is_call_of(v, group_of_all_end);
+}
+
+/* The first call at which a group begins or ends from `from` on in its block, or NULL. */
+static LLVMValueRef next_bracket(LLVMValueRef from)
+{
+    while (from && !begins_group(from) && !ends_group(from))
+        from = LLVMGetNextInstruction(from);
+    return from;
+}
+
+/* Of a walk from where a group begins to add up: the end of the group. */
+struct group_walk {
+    struct map seen; /* blocks */
+    VEC(LLVMBasicBlockRef) blocks;
+    VEC(unsigned) depths; /* how many groups in it have begun there */
+    LLVMValueRef end;
+    bool failed;
+};
+
+static void walk_block(struct tasks *s, struct group_walk *w, LLVMValueRef from, unsigned depth)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(from);
+    for (from = next_bracket(from); from; from = next_bracket(LLVMGetNextInstruction(from))) {
+        if (ends_group(from) && depth == 0) {
+            w->failed |= w->end && w->end != from;
+            w->end = from;
+            return;
+        }
+        depth = begins_group(from) ? depth + 1 : depth - 1;
+    }
+    LLVMValueRef leave = LLVMGetBasicBlockTerminator(block);
+    for (unsigned k = 0, n = LLVMGetNumSuccessors(leave); k < n; k++) {
+        LLVMBasicBlockRef next = LLVMGetSuccessor(leave, k);
+        if (map_get(&w->seen, next))
+            continue;
+        map_put(&w->seen, next, next);
+        VEC_PUSH(s->p->arena, &w->blocks, next);
+        VEC_PUSH(s->p->arena, &w->depths, depth);
+    }
+}
+
+/* The end of the group that begins to add up there; NULL: there is not one on all ways. */
+static LLVMValueRef group_end_of(struct tasks *s, LLVMValueRef init)
+{
+    struct group_walk w = {0};
+    map_init(&w.seen, s->p->arena);
+    walk_block(s, &w, LLVMGetNextInstruction(init), 0);
+    for (unsigned i = 0; i < w.blocks.count; i++)
+        walk_block(s, &w, LLVMGetFirstInstruction(w.blocks.items[i]), w.depths.items[i]);
+    return w.failed ? NULL : w.end;
+}
+
+static bool reads_groups(struct tasks *s, const char *name)
+{
+    call_list calls = calls_of(s, name);
+    for (unsigned i = 0; i < calls.count; i++)
+        if (!is_call_of(calls.items[i], name) || !group_end_of(s, calls.items[i]))
+            return false;
+    return true;
 }
 
 static bool is_known(struct tasks *s)
 {
-    return !has_other_users(s) && target_pointer_bytes(s->p->module) == POINTER_BYTES &&
-           read_allocs(s) && reads_calls(s, make) && reads_calls(s, make_dependent) &&
-           reads_calls(s, begin) && reads_calls(s, end) && reads_calls(s, loop) && reads_loops(s) &&
-           reads_untied(s);
+    return !has_other_users(s) && reads_groups(s, reduction) && reads_groups(s, reduction_of_all) &&
+           target_pointer_bytes(s->p->module) == POINTER_BYTES && read_allocs(s) &&
+           reads_calls(s, make) && reads_calls(s, make_dependent) && reads_calls(s, begin) &&
+           reads_calls(s, end) && reads_calls(s, loop) && reads_loops(s) && reads_untied(s);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
@@ -456,6 +524,20 @@ static void replace_end(struct tasks *s, LLVMValueRef inst)
     finish(inst, NULL);
 }
 
+/* The group's copies wait in a variable for its end. */
+static void replace_reduction(struct tasks *s, LLVMValueRef init)
+{
+    LLVMValueRef end_call = group_end_of(s, init), fn;
+    fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(init));
+    LLVMPositionBuilderBefore(s->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+    LLVMValueRef slot = LLVMBuildAlloca(s->b, s->ptr, "");
+    LLVMPositionBuilderBefore(s->b, LLVMGetNextInstruction(init));
+    LLVMBuildStore(s->b, init, slot);
+    LLVMPositionBuilderBefore(s->b, LLVMGetNextInstruction(end_call));
+    LLVMValueRef group = LLVMBuildLoad2(s->b, s->ptr, slot, "");
+    call(s, "enz_group_reduced", s->none, &group, 1);
+}
+
 /* ---- loops ----------------------------------------------------------------------------------- */
 
 struct taskloop {
@@ -572,6 +654,8 @@ unsigned prepare_tasks(struct prepare *p)
     replace_all(&s, begin, replace_begin);
     replace_all(&s, end, replace_end);
     replace_all(&s, loop, replace_loop);
+    replace_all(&s, reduction, replace_reduction);
+    replace_all(&s, reduction_of_all, replace_reduction);
     replace_allocs(&s);
     LLVMDisposeBuilder(s.b);
     return s.all.count;

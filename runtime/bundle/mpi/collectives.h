@@ -11,6 +11,7 @@
  *   MPI_Reduce, sum            MPI_Bcast
  *   MPI_Allreduce, sum         the same
  *   MPI_Scan, MPI_Exscan, sum  the same with the processes in opposite order
+ *   the same, with factors     MPI_Reduce_scatter_block, sum, of numbers with these
  *   MPI_Reduce_scatter(_block) MPI_Allgather(v)
  *   MPI_Gather(v)              MPI_Scatterv
  *   MPI_Scatter(v)             MPI_Gatherv
@@ -731,16 +732,28 @@ static bool is_pair_type(MPI_Datatype type)
     return find_element(type, &e) && is_mixed(e);
 }
 
+static bool is_scan(const struct collective *c)
+{
+    return c->kind == &kind_Scan || c->kind == &kind_Exscan;
+}
+
+static bool has_rule(const struct collective *c)
+{
+    if (is_scan(c))
+        return c->op == MPI_PROD || c->op == MPI_MAX || c->op == MPI_MIN;
+    return (is_extreme(c) || c->op == MPI_PROD) &&
+           (c->kind == &kind_Reduce || c->kind == &kind_Allreduce);
+}
+
 /* The call is no sum. */
 static bool has_factors(const struct collective *c)
 {
     if (c->element == ELEMENT_INTEGER || c->op == MPI_SUM)
         return false;
-    if ((!is_extreme(c) && c->op != MPI_PROD) ||
-        (c->kind != &kind_Reduce && c->kind != &kind_Allreduce))
-        stop(c->function, "an operation without rule: there are rules of MPI_SUM, and of MPI_PROD, "
-                          "MPI_MAX, MPI_MIN, MPI_MAXLOC and MPI_MINLOC in MPI_Reduce and "
-                          "MPI_Allreduce");
+    if (!has_rule(c))
+        stop(c->function, "an operation without rule: there are rules of MPI_SUM, of MPI_PROD, "
+                          "MPI_MAX and MPI_MIN in MPI_Reduce, MPI_Allreduce, MPI_Scan and "
+                          "MPI_Exscan, and of MPI_MAXLOC and MPI_MINLOC in the first two");
     if (is_pair(c) && !is_pair_type(c->sent.type))
         stop(c->function, "pairs of a number and its place of a type that has no rule: use "
                           "MPI_DOUBLE_INT, MPI_FLOAT_INT or MPI_LONG_DOUBLE_INT");
@@ -749,16 +762,107 @@ static bool has_factors(const struct collective *c)
     return true;
 }
 
+/* ---- factors of scans: each process receives something else ---- */
+
+static bool has_rows(const struct collective *c)
+{
+    return is_scan(c) && c->op != MPI_SUM;
+}
+
+/* The last process whose numbers this one receives; -1: none. */
+static int last_of_scan(const struct collective *c)
+{
+    return c->kind == &kind_Scan ? c->rank : c->rank - 1;
+}
+
+/* The numbers of all processes, one behind the other. */
+static void *numbers_of_all(const struct collective *c, const void *numbers, size_t n)
+{
+    char *all = allocate(n * real_size(c->element) * (size_t)c->size);
+    PMPI_Allgather(numbers, int_of(n), c->real, all, int_of(n), c->real, c->comm);
+    return all;
+}
+
+/* Number k of what this process receives, by number k of process i: rows[i * n + k]. Of several
+ * equal ones the one with the lowest rank counts. */
+static void find_rows(const struct collective *c, const void *x, void *rows, size_t n)
+{
+    void *all = numbers_of_all(c, x, n);
+    int last = last_of_scan(c);
+    bool least = c->op == MPI_MIN, product = c->op == MPI_PROD;
+    memset(rows, 0, n * real_size(c->element) * (size_t)c->size);
+#define ROWS(T)                                                                                    \
+    for (size_t k = 0; k < n; k++) {                                                               \
+        const T *of = (const T *)all + k;                                                          \
+        T *row = (T *)rows + k;                                                                    \
+        size_t best = 0;                                                                           \
+        for (int i = 0; i <= last; i++) {                                                          \
+            T v = of[(size_t)i * n], other = of[best * n], others = 1;                             \
+            best = (least ? v < other : v > other) ? (size_t)i : best;                             \
+            for (int j = 0; j <= last && product; j++)                                             \
+                others *= j == i ? 1 : of[(size_t)j * n];                                          \
+            row[(size_t)i * n] = product ? others : 0;                                             \
+        }                                                                                          \
+        if (!product && last >= 0)                                                                 \
+            row[best * n] = 1;                                                                     \
+    }
+    FOR_REALS(c->element, ROWS)
+    free(all);
+}
+
+/* Instead of a sum, in forward mode. */
+static void scan_rows(const struct collective *c, const void *rows, const void *sent,
+                      void *received)
+{
+    size_t n = part_reals(&c->sent, c->element);
+    void *all = numbers_of_all(c, sent, n);
+    int last = last_of_scan(c);
+    memset(received, 0, part_reals(&c->received, c->element) * real_size(c->element));
+#define SUM_ROWS(T)                                                                                \
+    for (size_t i = 0; i < n * (size_t)(last + 1); i++)                                            \
+        if (((const T *)rows)[i] != 0)                                                             \
+    ((T *)received)[i % n] += ((const T *)rows)[i] * ((const T *)all)[i]
+    FOR_REALS(c->element, SUM_ROWS)
+    free(all);
+}
+
+/* Its transpose: each process gets its part of the adjoints of all that come behind. */
+static void scan_rows_back(const struct collective *c, const void *rows, const void *received,
+                           void *sent)
+{
+    size_t n = part_reals(&c->sent, c->element);
+    void *parts = allocate_zeros(n * real_size(c->element) * (size_t)c->size);
+    int last = last_of_scan(c);
+#define SPREAD_ROWS(T)                                                                             \
+    for (size_t i = 0; i < n * (size_t)(last + 1); i++)                                            \
+        if (((const T *)rows)[i] != 0)                                                             \
+    ((T *)parts)[i] = ((const T *)rows)[i] * ((const T *)received)[i % n]
+    FOR_REALS(c->element, SPREAD_ROWS)
+    PMPI_Reduce_scatter_block(parts, sent, int_of(n), c->real, MPI_SUM, c->comm);
+    free(parts);
+}
+
+/* ---- factors of a call ---- */
+
+static void find_factors(const struct collective *c, const void *x, void *factors, size_t n)
+{
+    if (has_rows(c))
+        find_rows(c, x, factors, n);
+    else
+        (is_extreme(c) ? extreme_factors : product_factors)(c, x, factors, n);
+}
+
 /* The partial derivatives by what this process sends, before the call; NULL: all one. on: the tape,
  * or NULL for memory of the heap. */
 static void *factors_of(const struct collective *c, void *on)
 {
     if (!has_factors(c))
         return NULL;
-    size_t n = part_reals(&c->sent, c->element), size = n * real_size(c->element);
+    size_t n = part_reals(&c->sent, c->element),
+           size = n * real_size(c->element) * (has_rows(c) ? (size_t)c->size : 1);
     void *x = part_numbers(&c->sent, c->sent.at, c->element),
          *factors = on ? enz_rt_tape_alloc(on, size) : allocate(size);
-    (is_extreme(c) ? extreme_factors : product_factors)(c, x, factors, n);
+    find_factors(c, x, factors, n);
     free(x);
     return factors;
 }
@@ -865,8 +969,12 @@ static void reverse_collective(struct collective *c, struct kept_collective *k)
     void *received = part_numbers(&c->received, c->received.shadow, c->element),
          *sent = allocate_zeros(part_reals(&c->sent, c->element) * real_size(c->element));
     clear_part(&c->received, c->element);
-    c->kind->adjoint(c, received, sent, NULL);
-    apply_factors(c, k->factors, sent);
+    if (has_rows(c)) {
+        scan_rows_back(c, k->factors, received, sent);
+    } else {
+        c->kind->adjoint(c, received, sent, NULL);
+        apply_factors(c, k->factors, sent);
+    }
     add_part(c->function, &c->sent, sent, c->element);
     free(received), free(sent);
     k->turn.begun = true;
@@ -879,8 +987,12 @@ static void forward_collective(const struct collective *c, const void *factors)
         return;
     void *sent = part_numbers(&c->sent, c->sent.shadow, c->element),
          *received = allocate(part_reals(&c->received, c->element) * real_size(c->element));
-    apply_factors(c, factors, sent);
-    c->kind->tangent(c, sent, received, NULL);
+    if (has_rows(c)) {
+        scan_rows(c, factors, sent, received);
+    } else {
+        apply_factors(c, factors, sent);
+        c->kind->tangent(c, sent, received, NULL);
+    }
     spread_part(&c->received, received, c->element);
     free(sent), free(received);
 }

@@ -96,6 +96,10 @@ static void start_factors(struct started *s)
     if (is_pair(c))
         stop(c->function, "MPI_MAXLOC or MPI_MINLOC in a call that does not block: use MPI_Reduce "
                           "or MPI_Allreduce");
+    if (has_rows(c))
+        stop(c->function,
+             "MPI_PROD, MPI_MAX or MPI_MIN in a scan that does not block: use MPI_Scan "
+             "or MPI_Exscan");
     s->mine = part_numbers(&c->sent, c->sent.at, c->element);
     s->all = start_gathering(&s->map, s->mine, &s->gathering);
 }

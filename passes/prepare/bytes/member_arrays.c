@@ -1,0 +1,443 @@
+/* Notes which accesses stay in arrays that are members of structs (ir/members.h).
+ *
+ * Runs while addresses are calculated as the sources say it: one GEP leads to the member, another
+ * one to an element. Only arrays of floating-point values matter: these are what a loop over one
+ * must not be thought to mix with the integers behind it. Not noted are arrays that may be longer
+ * than they are declared, at the end of a struct with at most one element, and operands of calls
+ * beside a constant that is larger than the array: copies of all that is behind it.
+ *
+ * A pointer that a function returns is in the arrays that are noted at the function. What is done
+ * through a parameter of a function is in arrays that only its caller knows: when a call is
+ * inlined, these take the place of a text for "where the operand is". */
+#include "base/type.h"
+#include "ir/members.h"
+#include "prepare/bytes/bytes.h"
+#include <string.h>
+
+struct within {
+    unsigned count;
+    const char *texts[MEMBERS_MAX];
+    bool open; /* of a cycle of phis: only what leads into the cycle says */
+};
+
+struct noting {
+    struct prepare *p;
+    struct arena arena; /* for what is not kept in the program */
+    LLVMTargetDataRef target;
+    struct map known; /* pointer -> struct within * */
+    bool as_written;  /* GEPs lead to the members that the sources name */
+    bool of_program;  /* nothing of the program has been changed so far */
+    bool params;      /* what is done through parameters counts */
+};
+
+static bool has_numbers(LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
+        return has_numbers(LLVMGetElementType(type));
+    for (unsigned i = 0; kind == LLVMStructTypeKind && i < LLVMCountStructElementTypes(type); i++)
+        if (has_numbers(LLVMStructGetTypeAtIndex(type, i)))
+            return true;
+    return type_is_fp(type);
+}
+
+static bool is_bounded(LLVMTypeRef type, unsigned field)
+{
+    LLVMTypeRef array = LLVMStructGetTypeAtIndex(type, field);
+    bool last = field + 1 == LLVMCountStructElementTypes(type);
+    return LLVMGetTypeKind(array) == LLVMArrayTypeKind && has_numbers(array) &&
+           LLVMGetArrayLength2(array) > (last ? 1 : 0);
+}
+
+static void add_text(struct within *w, const char *text)
+{
+    for (unsigned i = 0; i < w->count; i++)
+        if (!strcmp(w->texts[i], text))
+            return;
+    if (w->count < MEMBERS_MAX)
+        w->texts[w->count++] = text;
+}
+
+static void add_texts(struct within *w, const char *const *texts, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        add_text(w, texts[i]);
+}
+
+/* ---- which arrays a pointer is in ------------------------------------------------------------ */
+
+static void add_member(struct noting *s, struct within *w, LLVMValueRef base, LLVMTypeRef type,
+                       unsigned field, struct member_origin origin)
+{
+    LLVMTypeRef array = LLVMStructGetTypeAtIndex(type, field);
+    struct member_array m = {type, LLVMGetElementType(array),
+                             LLVMOffsetOfElement(s->target, type, field),
+                             LLVMABISizeOfType(s->target, array)};
+    const char *text = member_text(&s->arena, &m);
+    struct member_known known;
+    if (!member_read(text, &known))
+        return;
+    add_text(w, text);
+    member_note_origin(&s->arena, s->target, base, known.type, origin);
+}
+
+static const struct within *within(struct noting *s, LLVMValueRef pointer);
+
+/* The arrays that the base is in, and those on the way from there. */
+static void follow_gep(struct noting *s, LLVMValueRef gep, struct within *w)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    LLVMValueRef base = LLVMGetOperand(gep, 0);
+    struct member_origin o = {0};
+    *w = *within(s, base);
+    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+        unsigned field = member_is_field(type, i)
+                             ? (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i))
+                             : 0;
+        if (s->as_written && member_is_field(type, i) && is_bounded(type, field))
+            add_member(s, w, base, type, field, o);
+        member_gep_step(s->target, gep, i, &type, &o);
+    }
+}
+
+/* What is calculated from several pointers is in an array where all of them are. */
+static void follow_choice(struct noting *s, LLVMValueRef pointer, struct within *w)
+{
+    const struct within *all = NULL;
+    for (unsigned k = 0; k < member_step_count(pointer); k++) {
+        const struct within *in = within(s, member_step(pointer, k));
+        if (in->open)
+            continue;
+        if (all && !member_equal(all->texts, all->count, in->texts, in->count))
+            return;
+        all = in;
+    }
+    if (all)
+        *w = *all;
+}
+
+static LLVMValueRef called(LLVMValueRef v)
+{
+    LLVMValueRef f = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
+    return f && LLVMIsAFunction(f) ? f : NULL;
+}
+
+/* What all returns of the function return. */
+static void find_result(struct noting *s, LLVMValueRef fn)
+{
+    struct within w = {0};
+    bool any = false;
+    member_note_result(&s->arena, fn, NULL, 0); /* for recursive functions */
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
+        if (!ret || !LLVMIsAReturnInst(ret))
+            continue;
+        const struct within *in = within(s, LLVMGetOperand(ret, 0));
+        if (any)
+            w.count = member_common(w.texts, w.count, in->texts, in->count);
+        else
+            w = *in;
+        any = true;
+    }
+    member_note_result(&s->arena, fn, w.texts, w.count);
+}
+
+/* Unlike that of any other call. */
+static const char *suffix_of(struct prepare *p, struct arena *a, LLVMValueRef call)
+{
+    const char *suffix = member_suffix_of_call(a, call);
+    return suffix ? suffix : arena_printf(a, "#%u", p->member_calls++);
+}
+
+static void follow_result(struct noting *s, LLVMValueRef call, struct within *w)
+{
+    LLVMValueRef fn = called(call);
+    const char *texts[MEMBERS_MAX];
+    unsigned n, param;
+    if (!member_of_result(&s->arena, fn, texts, &n)) {
+        if (!s->of_program || LLVMIsDeclaration(fn))
+            return;
+        find_result(s, fn);
+        member_of_result(&s->arena, fn, texts, &n);
+    }
+    const char *suffix = n ? suffix_of(s->p, &s->arena, call) : "";
+    if (n)
+        member_set_suffix(call, suffix);
+    for (unsigned i = 0; i < n; i++) {
+        if (!member_is_param(texts[i], &param)) {
+            add_text(w, arena_printf(&s->arena, "%s%s", texts[i], suffix));
+        } else if (param < LLVMGetNumArgOperands(call)) {
+            const struct within *in = within(s, LLVMGetOperand(call, param));
+            add_texts(w, in->texts, in->count);
+        }
+    }
+}
+
+static void follow_param(struct noting *s, LLVMValueRef param, struct within *w)
+{
+    LLVMValueRef fn = LLVMGetParamParent(param);
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        if (LLVMGetParam(fn, i) == param)
+            add_text(w, member_of_param(&s->arena, fn, i));
+}
+
+static const struct within *within(struct noting *s, LLVMValueRef pointer)
+{
+    struct within *w = map_get(&s->known, pointer);
+    if (w)
+        return w;
+    w = ARENA_NEW(&s->arena, struct within);
+    map_put(&s->known, pointer, w);
+    w->open = true;
+    if (LLVMIsAGetElementPtrInst(pointer)) {
+        follow_gep(s, pointer, w);
+        if (w->open)
+            map_put(&s->known, pointer, NULL); /* known when the cycle is */
+        return w;
+    }
+    if (LLVMIsAArgument(pointer))
+        follow_param(s, pointer, w);
+    else if (called(pointer))
+        follow_result(s, pointer, w);
+    else if (LLVMIsAInstruction(pointer))
+        follow_choice(s, pointer, w);
+    w->open = false;
+    return w;
+}
+
+/* ---- notes ----------------------------------------------------------------------------------- */
+
+/* Those that are to be noted, and what is noted already. */
+static struct within to_note(const struct noting *s, const struct within *w,
+                             const char *const *known, unsigned n)
+{
+    struct within all = {0};
+    unsigned param;
+    for (unsigned i = 0; i < w->count; i++)
+        if (s->params || !member_is_param(w->texts[i], &param))
+            add_text(&all, w->texts[i]);
+    add_texts(&all, known, n);
+    return all;
+}
+
+/* A constant operand may be the size of more than the array. */
+static bool is_longer(LLVMValueRef call, const char *array)
+{
+    struct member_known m;
+    bool known = member_read(array, &m);
+    for (unsigned i = 0; known && i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef x = LLVMGetOperand(call, i);
+        unsigned bits = LLVMIsAConstantInt(x) ? LLVMGetIntTypeWidth(LLVMTypeOf(x)) : 0;
+        if (bits >= 32 && bits <= 64 && LLVMConstIntGetZExtValue(x) > m.size)
+            return true;
+    }
+    return false;
+}
+
+static bool is_longer_than_any(LLVMValueRef call, const struct within *w)
+{
+    for (unsigned i = 0; i < w->count; i++)
+        if (is_longer(call, w->texts[i]))
+            return true;
+    return false;
+}
+
+static unsigned note_operands(struct noting *s, LLVMValueRef call)
+{
+    const char *known[MEMBERS_MAX];
+    unsigned notes = 0;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef x = LLVMGetOperand(call, i);
+        if (LLVMGetTypeKind(LLVMTypeOf(x)) != LLVMPointerTypeKind)
+            continue;
+        unsigned n = member_of_operand(&s->arena, call, i, known);
+        struct within all = to_note(s, within(s, x), known, n);
+        if (all.count == n || is_longer_than_any(call, &all))
+            continue;
+        member_note_operand(&s->arena, call, i, all.texts, all.count);
+        notes++;
+    }
+    return notes;
+}
+
+static LLVMValueRef accessed(LLVMValueRef inst)
+{
+    if (LLVMIsALoadInst(inst) || LLVMIsAAtomicRMWInst(inst) || LLVMIsAAtomicCmpXchgInst(inst))
+        return LLVMGetOperand(inst, 0);
+    return LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 1) : NULL;
+}
+
+static unsigned note_in(struct noting *s, LLVMValueRef inst)
+{
+    unsigned added = 0;
+    if (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst))
+        return note_operands(s, inst);
+    if (LLVMIsAReturnInst(inst) && LLVMGetNumOperands(inst))
+        within(s, LLVMGetOperand(inst, 0)); /* where structs begin is noted */
+    if (!accessed(inst))
+        return 0;
+    const struct within *w = within(s, accessed(inst));
+    struct member_claims c = member_of_access(&s->arena, inst);
+    c.count += !c.count;
+    for (unsigned i = 0; i < c.count; i++) {
+        struct member_claim *claim = &c.items[i];
+        struct within all = to_note(s, w, claim->texts, claim->count);
+        added += all.count - claim->count;
+        claim->count = all.count;
+        memcpy(claim->texts, all.texts, sizeof all.texts);
+    }
+    if (added)
+        member_note_access(&s->arena, inst, &c);
+    return added;
+}
+
+static unsigned note_function(struct noting *s, LLVMValueRef fn)
+{
+    unsigned notes = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            notes += note_in(s, i);
+    return notes;
+}
+
+static void noting_begin(struct noting *s, struct prepare *p)
+{
+    *s = (struct noting){.p = p, .target = LLVMGetModuleDataLayout(p->module)};
+    arena_init(&s->arena);
+    map_init(&s->known, &s->arena);
+}
+
+unsigned prepare_member_arrays(struct prepare *p, LLVMValueRef fn)
+{
+    struct noting s;
+    noting_begin(&s, p);
+    s.as_written = true;
+    unsigned notes = note_function(&s, fn);
+    arena_free(&s.arena);
+    return notes;
+}
+
+unsigned prepare_program_member_arrays(struct prepare *p)
+{
+    struct noting s;
+    unsigned notes = 0;
+    noting_begin(&s, p);
+    s.as_written = s.of_program = true;
+    for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
+        notes += note_function(&s, f);
+    arena_free(&s.arena);
+    return notes;
+}
+
+unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(p->module);
+    struct arena a;
+    arena_init(&a);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            member_push_origins(&a, target, i);
+    arena_free(&a);
+    return 0; /* no code has changed */
+}
+
+/* ---- calls that are inlined ------------------------------------------------------------------ */
+
+/* What the callee does through its parameters has a note, if operands of the call have some. */
+static void note_params(struct prepare *p, LLVMValueRef call, LLVMValueRef callee)
+{
+    const char *texts[MEMBERS_MAX];
+    unsigned noted = 0;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        noted += member_of_operand(p->arena, call, i, texts);
+    if (!noted)
+        return;
+    struct noting s;
+    noting_begin(&s, p);
+    s.params = true;
+    note_function(&s, callee);
+    arena_free(&s.arena);
+}
+
+struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
+                                           LLVMValueRef callee)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(p->module);
+    struct prepare_inlined o = {.callee = callee,
+                                .count = LLVMGetNumArgOperands(call),
+                                .suffix = suffix_of(p, p->arena, call),
+                                .from = LLVMGetInstructionParent(call),
+                                .end = LLVMGetNextInstruction(call)};
+    const char of_caller[] = {MEMBER_OF_CALLER, '\0'};
+    note_params(p, call, callee);
+    o.in = ARENA_ARRAY(p->arena, struct member_claim, o.count);
+    for (unsigned i = 0; i < o.count; i++) {
+        o.in[i].count = member_of_operand(p->arena, call, i, o.in[i].texts);
+        if (i < LLVMCountParams(callee))
+            member_move_origins(p->arena, target, LLVMGetParam(callee, i), LLVMGetOperand(call, i),
+                                "", o.suffix);
+    }
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(callee); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef ret = LLVMGetBasicBlockTerminator(b);
+        if (LLVMIsAReturnInst(ret) && LLVMGetNumOperands(ret))
+            member_move_origins(p->arena, target, call, LLVMGetOperand(ret, 0), of_caller, "");
+    }
+    return o;
+}
+
+/* The texts for operands of the call are those of the operands. True if there were some. */
+static bool replace_texts(struct arena *a, const struct prepare_inlined *o,
+                          struct member_claim *claim)
+{
+    struct within all = {0};
+    bool any = false;
+    for (unsigned i = 0; i < claim->count; i++) {
+        unsigned param;
+        bool own = member_is_param(claim->texts[i], &param) && param < o->count &&
+                   !strcmp(claim->texts[i], member_of_param(a, o->callee, param));
+        if (own)
+            add_texts(&all, o->in[param].texts, o->in[param].count);
+        else
+            add_text(&all, claim->texts[i]);
+        any |= own;
+    }
+    claim->count = all.count;
+    memcpy(claim->texts, all.texts, sizeof all.texts);
+    return any;
+}
+
+static void replace_in(struct arena *a, const struct prepare_inlined *o, LLVMValueRef inst)
+{
+    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst), any = false;
+    for (unsigned i = 0; call && i < LLVMGetNumArgOperands(inst); i++) {
+        struct member_claim claim;
+        claim.count = member_of_operand(a, inst, i, claim.texts);
+        if (replace_texts(a, o, &claim))
+            member_note_operand(a, inst, i, claim.texts, claim.count);
+    }
+    if (!accessed(inst))
+        return;
+    struct member_claims c = member_of_access(a, inst);
+    for (unsigned i = 0; i < c.count; i++)
+        any |= replace_texts(a, o, &c.items[i]);
+    if (any)
+        member_note_access(a, inst, &c);
+}
+
+void prepare_member_inlined(const struct prepare_inlined *o, LLVMValueRef first)
+{
+    struct arena a;
+    arena_init(&a);
+    LLVMBasicBlockRef b = o->from;
+    for (LLVMValueRef i = first; i != o->end;) {
+        if (!i) {
+            b = LLVMGetNextBasicBlock(b);
+            i = b ? LLVMGetFirstInstruction(b) : o->end;
+            continue;
+        }
+        member_rename(&a, i, o->suffix);
+        replace_in(&a, o, i);
+        i = LLVMGetNextInstruction(i);
+    }
+    arena_free(&a);
+}

@@ -1,0 +1,203 @@
+/* Variables that each thread has: values that regions leave to each other, copies of the master's,
+ * arrays with a place in them, regions in regions; and what is left in them afterwards. */
+#include "teams.h"
+#include <math.h>
+#include <string.h>
+
+extern int enzyme_width;
+struct pair {
+    double of[2];
+};
+extern struct pair __enzyme_fwddiff_pair(void *, ...);
+
+enum { N = 18, MOST = 8 };
+
+static double factor;
+static _Thread_local double kept, window[3];
+static _Thread_local int position;
+static double own = 2;
+#pragma omp threadprivate(factor, own)
+
+/* Written before each use. */
+static double scratch(const double *x, int n)
+{
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++) {
+        kept = x[i] * x[i];
+        for (int k = 0; k < 3; k++)
+            kept = sin(kept) + x[(i + k) % n];
+        s += kept * kept;
+    }
+    return s;
+}
+
+/* Threads keep what they have from one region to the next. */
+static double persistent(const double *x, int n)
+{
+    double s = 0;
+#pragma omp parallel
+    kept = 1 + 0.1 * omp_get_thread_num();
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < n; i++)
+        kept += x[i] * x[i] * kept;
+    for (int round = 0; round < 3; round++) {
+#pragma omp parallel reduction(+ : s)
+        {
+            s += kept * kept;
+            kept = kept * x[omp_get_thread_num()] + x[round];
+        }
+    }
+    return s + kept;
+}
+
+/* copyin: each thread gets the master's; the master's own goes on outside of regions. */
+static double copied(const double *x, int n)
+{
+    double s = 0;
+    factor = x[0] * x[1];
+    for (int round = 0; round < 2; round++) {
+#pragma omp parallel for copyin(factor) reduction(+ : s)
+        for (int i = 0; i < n; i++) {
+            s += factor * x[i];
+            factor = 0.5 * factor + x[i] * x[i];
+        }
+        factor = sin(factor) + x[2 + round];
+        s += factor * factor;
+    }
+    return s;
+}
+
+__attribute__((noinline)) static void push(double v)
+{
+    window[position++ % 3] = v;
+}
+
+__attribute__((noinline)) static double product(void)
+{
+    return window[0] * window[1] + window[position % 3];
+}
+
+/* An array with a place in it, in functions that a region calls. */
+static double windows(const double *x, int n)
+{
+    double s = 0;
+#pragma omp parallel reduction(+ : s)
+    {
+        position = omp_get_thread_num();
+        for (int k = 0; k < 3; k++)
+            window[k] = x[k];
+#pragma omp for schedule(static, 2)
+        for (int i = 0; i < n; i++) {
+            push(x[i] * x[i]);
+            s += product() * x[i];
+        }
+    }
+    return s;
+}
+
+/* What each thread has had before the derivative. */
+static double before(const double *x, int n)
+{
+    double s = 0;
+#pragma omp parallel reduction(+ : s)
+    for (int i = omp_get_thread_num(); i < n; i += omp_get_num_threads())
+        s += own * x[i] * x[i];
+    return s;
+}
+
+/* Adjoints that another derivative has left count for nothing. */
+static double own_first(const double *x, int n)
+{
+    double s = 0, saved[MOST];
+#pragma omp parallel reduction(+ : s)
+    {
+        double *mine = &saved[omp_get_thread_num()];
+        *mine = own;
+        own = x[0] * x[1];
+        for (int i = omp_get_thread_num(); i < n; i += omp_get_num_threads())
+            s += own * x[i];
+        own = *mine;
+    }
+    return s;
+}
+
+static double nested(const double *x, int n)
+{
+    double s = 0;
+#pragma omp parallel num_threads(2) reduction(+ : s)
+    {
+        kept = x[omp_get_thread_num()];
+        double outer = kept, inner = 0;
+#pragma omp parallel num_threads(2) reduction(+ : inner)
+        {
+            kept = outer * x[2 + omp_get_thread_num()];
+#pragma omp for
+            for (int i = 0; i < n; i++) {
+                kept = kept * x[i] + outer;
+                inner += kept;
+            }
+        }
+        s += inner * kept;
+    }
+    return s;
+}
+
+/* Several directions at once, in forward mode. */
+static void check_directions(const double *x)
+{
+    static double tangents[2][N];
+    double want[2] = {0}, reverse[N];
+    GRADIENT(persistent, x, reverse, N);
+    for (int i = 0; i < N; i++) {
+        tangents[0][i] = i % 3 - 1, tangents[1][i] = 0.25 * i;
+        want[0] += reverse[i] * tangents[0][i], want[1] += reverse[i] * tangents[1][i];
+    }
+    struct pair got = __enzyme_fwddiff_pair((void *)persistent, enzyme_width, 2, enzyme_dup, x,
+                                            tangents[0], tangents[1], enzyme_const, N);
+    CHECK_ARRAY(got.of, want, 2);
+}
+
+/* The program's own variables are as the function leaves them. */
+static void check_left(const double *x)
+{
+    static double left[2][MOST];
+    double by[N];
+    for (int k = 0; k < 2; k++) {
+#pragma omp parallel
+        kept = -1;
+        if (k)
+            GRADIENT(persistent, x, by, N);
+        else
+            persistent(x, N);
+#pragma omp parallel
+        left[k][omp_get_thread_num()] = kept;
+    }
+    for (int t = 0; t < omp_get_max_threads(); t++)
+        oracle_that(ORACLE_SITE("what is left"), left[0][t] == left[1][t]);
+}
+
+static void check_all(const double *x)
+{
+#pragma omp parallel
+    own = 2 + omp_get_thread_num();
+    ORACLE_GRADIENT(scratch, x, N);
+    ORACLE_GRADIENT(persistent, x, N);
+    ORACLE_GRADIENT(copied, x, N);
+    ORACLE_GRADIENT(windows, x, N);
+    ORACLE_GRADIENT(before, x, N);
+    ORACLE_GRADIENT(own_first, x, N);
+    check_left(x);
+    check_directions(x);
+}
+
+int main(void)
+{
+    double x[N];
+    for (int i = 0; i < N; i++)
+        x[i] = 0.3 + 0.1 * (i % 7) - 0.05 * i;
+    FOR_TEAMS(check_all(x));
+    allow_levels(2);
+    ORACLE_GRADIENT(nested, x, N);
+    return oracle_result();
+}
