@@ -594,6 +594,65 @@ static struct derivative *checking_derivative(struct engine *e, const struct req
     return *why ? NULL : made;
 }
 
+/* The reverse derivative of a function of numbers that is called, for the search for what is wrong;
+ * NULL if it has none. */
+static const struct derivative *called_derivative(struct engine *e, const struct request *around,
+                                                  LLVMValueRef fn)
+{
+    unsigned n = LLVMCountParams(fn), before = e->all.count;
+    struct request r = {.call = around->call,
+                        .fn = wrap_declaration(e, fn), /* so that its rule counts, if it has one */
+                        .target = fn,
+                        .mode = MODE_REVERSE,
+                        .width = 1,
+                        .param_count = n,
+                        .params = ARENA_ARRAY(e->emission.arena, struct request_param, n + 1),
+                        .ret = ACT_OUT,
+                        .sret_param = -1};
+    uint8_t *args = ARENA_ARRAY(e->emission.arena, uint8_t, n + 1);
+    for (unsigned k = 0; k < n; k++) {
+        bool integer = LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, k))) == LLVMIntegerTypeKind;
+        r.params[k].activity = integer ? ACT_CONST : ACT_OUT;
+        args[k] = param_state(&r, k);
+    }
+    struct derivative_key key = {.fn = prepare_function(e->emission.prepare, r.fn),
+                                 .kind = kind_of(r.mode),
+                                 .width = 1,
+                                 .ret_active = true,
+                                 .args = args};
+    global_list adopted = {0};
+    analyse_activity(e, &r, &key, &adopted);
+    struct derivative *made = engine_derivative(e, &key);
+    bool ok = activity_check_unknown(e->emission.activity) &&
+              bytes_check_memory(e->emission.activity) && made && run_work(e) && made->emitted;
+    if (!ok)
+        drop_since(e, before);
+    return ok ? made : NULL;
+}
+
+/* The function computed with complex numbers, to be run at the arguments of the derivative. */
+static LLVMValueRef checking_clone(struct engine *e, const struct request *r,
+                                   const struct derivative *d, const char **why)
+{
+    struct emission *m = &e->emission;
+    struct complex_clones clones;
+    complex_init(&clones, m->cx, m->module, m->arena, m->diags);
+    LLVMValueRef clone = complex_function(&clones, r->fn), run = NULL;
+    *why = clones.why;
+    for (unsigned i = 0; i < clones.all.count && !*why; i++)
+        *why = check_instrument(m, clones.all.items[i]);
+    m->prepare = &e->prepares[0]; /* in which rules of reverse mode count */
+    for (unsigned i = 0; i < clones.calls.count; i++)
+        check_complex_call(m, &clones.calls.items[i],
+                           *why ? NULL : called_derivative(e, r, clones.calls.items[i].fn));
+    if (!*why && !(run = check_complex_run(m, d, &clones, clone)))
+        *why = "its parameters are passed in another way";
+    for (unsigned i = 0; i < clones.all.count; i++)
+        if (*why)
+            ezb_forget_function(m->cx, clones.all.items[i]), ezb_delete_body(clones.all.items[i]);
+    return run;
+}
+
 /* What cannot be checked is said, and stays as it is. */
 static void add_check(struct engine *e, const struct request *r, struct derivative *d)
 {
@@ -608,11 +667,15 @@ static void add_check(struct engine *e, const struct request *r, struct derivati
     e->emission.activity = &activity;
     struct prepare *prepare = e->emission.prepare;
     e->emission.prepare = &e->prepares[registry_modes_differ(&e->registry)];
-    e->emission.diags = e->emission.prepare->diags = quiet;
+    e->emission.diags = e->prepares[0].diags = e->prepares[1].diags = quiet;
     struct derivative *forward = why ? NULL : checking_derivative(e, r, d, &why);
+    const char *incomplete = NULL;
+    LLVMValueRef complex = NULL;
+    if (forward && e->emission.options->check & ENZ_CHECK_COMPLEX)
+        complex = checking_clone(e, r, d, &incomplete);
     if (forward)
-        checked = check_wrap(&e->emission, d, forward, r->call, &why);
-    e->emission.diags = e->emission.prepare->diags = diags;
+        checked = check_wrap(&e->emission, d, forward, complex, r->call, &why);
+    e->emission.diags = e->prepares[0].diags = e->prepares[1].diags = diags;
     e->emission.prepare = prepare;
     e->emission.activity = around;
     map_init(&e->derivatives, e->emission.arena);
@@ -621,6 +684,9 @@ static void add_check(struct engine *e, const struct request *r, struct derivati
         d->fn = checked;
     else
         diag(diags, DIAG_UNCHECKED, r->call, why);
+    if (checked && incomplete)
+        diag(diags, DIAG_UNCHECKED, r->call,
+             arena_printf(e->emission.arena, "complex steps: %s", incomplete));
 }
 
 static bool lower(struct engine *e, struct request *r)
@@ -847,7 +913,11 @@ static void add_choice_rule(struct engine *e)
         return;
     LLVMTypeRef reverse = LLVMFunctionType(number, params, 6, 0);
     LLVMTypeRef forward = LLVMFunctionType(LLVMStructTypeInContext(c, two, 2, 0), params, 6, 0);
-    registry_add_rule(&e->registry, choice, LLVMAddFunction(m, "enz_rt_choice_forward", forward),
+    LLVMAddAttributeAtIndex(
+        choice, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(c, RULE_NO_SHADOWS, sizeof RULE_NO_SHADOWS - 1, "", 0));
+    LLVMValueRef tangent = LLVMAddFunction(m, "enz_rt_choice_forward", forward);
+    registry_add_rule(&e->registry, choice, tangent, tangent,
                       LLVMAddFunction(m, "enz_rt_choice_reverse", reverse));
 }
 

@@ -142,6 +142,8 @@ static void parse_check(struct enz_options *o, struct word one)
         o->check |= ENZ_CHECK_DOT;
     if (word_is(one, "fd"))
         o->check |= ENZ_CHECK_DIFFERENCES;
+    if (word_is(one, "complex"))
+        o->check |= ENZ_CHECK_COMPLEX;
     if (word_is(one, "kinks"))
         o->check |= ENZ_CHECK_KINKS;
 }

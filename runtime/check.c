@@ -1,5 +1,5 @@
-/* -fenz-check: compares a reverse derivative with forward mode and with central differences, along
- * a random direction v.
+/* -fenz-check: compares a reverse derivative with forward mode, with central differences and with
+ * complex steps, along a random direction v.
  *
  * Let s run over the numbers in shadow memory. Before the reverse derivative they are the adjoints
  * b of what the function leaves in memory, afterwards the adjoints a of what it found there. For
@@ -10,13 +10,14 @@
  * where t and dy are the tangents that forward mode makes of v (Griewank and Walther, Evaluating
  * Derivatives, section 3.3). The right side is also the derivative at h = 0 of
  * sum_s b(s) m(s) + w y, where m is what the function leaves in memory when it starts from
- * x + h v.
+ * x + h v; and, for a tiny h, the imaginary part over h of that sum when the function starts from
+ * x + ih v and computes with complex numbers (complex_steps.h).
  *
  * Which memory takes part shows when forward mode touches it. Its tangents are then in the shadow
  * memory itself. Everything that is written is recorded and put back: memory, shadows, arguments.
  */
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
-#include "enz_rt.h"
+#include "complex_steps.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -26,7 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CHECK_DOT = 1, CHECK_DIFFERENCES = 2, CHECK_SINGLE = 4 };
+enum { CHECK_DOT = 1, CHECK_DIFFERENCES = 2, CHECK_SINGLE = 4 }; /* as in base/options.h */
 enum number { FLOAT_NUMBER, DOUBLE_NUMBER, LONG_NUMBER };
 enum { MOST_ARGUMENTS = 256, MOST_REPORTS = 8 };
 enum { STRAYS = 16 }; /* differences are off by less than so many times what they stray */
@@ -60,6 +61,8 @@ struct check {
     double seed, result, slope;    /* of the last run */
     double forward, reverse, size; /* both sides, and the sum of the sizes of their terms */
     double difference, doubt;      /* the right side by differences, how far it may be off */
+    struct complex_steps *steps;   /* NULL: not computed */
+    double complex;                /* the right side by complex steps */
 };
 static _Thread_local struct check *current;
 
@@ -212,6 +215,15 @@ void enz_rt_check_gradient(uint64_t argument, double gradient)
 
 /* ---- runs ---- */
 
+static void put_back(struct check *c)
+{
+    while (c->write_count > 0) {
+        const struct written *w = &c->written[--c->write_count];
+        memcpy(w->at, c->bytes + w->saved, w->size);
+    }
+    c->byte_count = 0;
+}
+
 /* What the function has left is summed up and put back; *size: of the terms. */
 static double run(struct check *c, double h, bool tangents, double *size)
 {
@@ -231,11 +243,7 @@ static double run(struct check *c, double h, bool tangents, double *size)
         sum += term;
         *size += fabs(term);
     }
-    while (c->write_count > 0) {
-        const struct written *w = &c->written[--c->write_count];
-        memcpy(w->at, c->bytes + w->saved, w->size);
-    }
-    c->byte_count = 0;
+    put_back(c);
     for (size_t i = 0; i < c->count; i++) {
         put(c->touched[i].shadow, c->touched[i].number, c->touched[i].before);
         if (h != 0 && i < n)
@@ -342,6 +350,40 @@ static void differences(struct check *c)
                (c->single ? 2e-6 : 2e-15) * size / whole + (c->single ? 1e-3 : 1e-7) * c->size;
 }
 
+/* ---- complex steps ---- */
+
+/* A number that has two shadows would move once, not twice. */
+static bool move_by_step(struct check *c)
+{
+    bool apart = !c->shared;
+    for (size_t i = 0; i < c->count && apart; i++) {
+        const struct touched *t = &c->touched[i];
+        apart = complex_steps_put(c->steps, t->primal, t->number, COMPLEX_STEP * t->v);
+    }
+    return apart;
+}
+
+static void complex_steps(struct check *c, const struct enz_rt_check_site *site)
+{
+    c->steps = complex_steps_open();
+    if (c->steps && move_by_step(c)) {
+        c->runs = true;
+        site->complex(c->frame, COMPLEX_STEP);
+        c->runs = false;
+        c->complex = c->seed * c->slope;
+        for (size_t i = 0; i < c->count; i++) {
+            const struct touched *t = &c->touched[i];
+            c->complex +=
+                t->before * (complex_steps_get(c->steps, t->primal, t->number) / COMPLEX_STEP);
+        }
+        put_back(c);
+        return;
+    }
+    if (c->steps)
+        complex_steps_close(c->steps);
+    c->steps = NULL;
+}
+
 /* The first calls, then fewer and fewer; with `all`, each. */
 static bool is_sampled(struct enz_rt_check_site *site, const char *wish)
 {
@@ -366,28 +408,65 @@ uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *thu
     c->forward = run(c, 0, true, &c->size);
     if (site->wishes & CHECK_DIFFERENCES)
         differences(c);
+    if (site->complex)
+        complex_steps(c, site);
     return 1;
 }
 
 /* ---- comparison ---- */
 
-static void report(struct enz_rt_check_site *site, const struct check *c, const char *other,
+static bool report(struct enz_rt_check_site *site, const struct check *c, const char *other,
                    double value)
 {
-    const char *wish = getenv("ENZCC_CHECK");
     if (__atomic_fetch_add(&site->reports, 1, __ATOMIC_RELAXED) < MOST_REPORTS)
         fprintf(stderr,
                 "enzcc: %s: the derivative of %s is wrong, or not smooth here: in one direction "
                 "reverse mode gives %.8g, %s %.8g (condition %.1e)\n",
                 site->where, site->name, c->reverse, other, value,
                 c->size / (2 * fmax(fabs(c->reverse), fabs(value))));
-    if (wish && strstr(wish, "stop"))
-        abort();
+    return true;
 }
 
 static bool differ(double a, double b, double tolerance)
 {
     return isfinite(a) && isfinite(b) ? fabs(a - b) > tolerance : isfinite(a) != isfinite(b);
+}
+
+/* Where the derivative of a function that is called is wrong, too, that is the reason. */
+static void trace(struct enz_rt_check_site *site, const struct check *c, double tolerance)
+{
+    struct complex_difference d;
+    if (!c->steps || __atomic_load_n(&site->reports, __ATOMIC_RELAXED) > MOST_REPORTS ||
+        !complex_steps_trace(c->steps, tolerance, &d))
+        return;
+    fprintf(stderr,
+            "enzcc: %s: here %s is called, whose own derivative differs: reverse mode gives %.8g, "
+            "complex steps %.8g (condition %.1e)\n",
+            d.where, d.name, d.reverse, d.complex, d.size / fmax(fabs(d.reverse), fabs(d.complex)));
+}
+
+static bool lost(struct enz_rt_check_site *site, const struct check *c)
+{
+    if (!complex_steps_lost(c->steps))
+        return false;
+    if (!__atomic_exchange_n(&site->lost, 1, __ATOMIC_RELAXED))
+        fprintf(stderr,
+                "enzcc: %s: the derivative of %s is not compared with complex steps: numbers are "
+                "used as integers, or a root is taken of 0\n",
+                site->where, site->name);
+    return true;
+}
+
+static void close_check(struct check *c)
+{
+    current = c->outer;
+    if (c->steps)
+        complex_steps_close(c->steps);
+    free(c->touched);
+    free(c->slots);
+    free(c->written);
+    free(c->bytes);
+    free(c);
 }
 
 void enz_rt_check_close(struct enz_rt_check_site *site)
@@ -398,17 +477,20 @@ void enz_rt_check_close(struct enz_rt_check_site *site)
         c->reverse += term;
         c->size += fabs(term);
     }
-    if (site->wishes & CHECK_DOT &&
-        differ(c->reverse, c->forward, (c->single ? 1e-3 : 1e-8) * c->size))
-        report(site, c, "forward mode", c->forward);
+    const double tolerance = c->single ? 1e-3 : 1e-8;
+    bool wrong = false;
+    if (site->wishes & CHECK_DOT && differ(c->reverse, c->forward, tolerance * c->size))
+        wrong = report(site, c, "forward mode", c->forward);
     if (site->wishes & CHECK_DIFFERENCES &&
         c->doubt < 0.1 * fmax(fabs(c->reverse), fabs(c->difference)) &&
         differ(c->reverse, c->difference, c->doubt))
-        report(site, c, "differences", c->difference);
-    current = c->outer;
-    free(c->touched);
-    free(c->slots);
-    free(c->written);
-    free(c->bytes);
-    free(c);
+        wrong = report(site, c, "differences", c->difference);
+    if (c->steps && !lost(site, c) && differ(c->reverse, c->complex, tolerance * c->size))
+        wrong = report(site, c, "complex steps", c->complex);
+    const char *wish = getenv("ENZCC_CHECK");
+    if (wrong)
+        trace(site, c, tolerance);
+    close_check(c);
+    if (wrong && wish && strstr(wish, "stop"))
+        abort();
 }

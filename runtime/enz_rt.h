@@ -340,10 +340,13 @@ TEXT_FLOATS(ENZ_RT_FLOAT)
  * time. `where` is "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
 /* -fenz-check (check.c). A call of a derivative in reverse mode, with what it is compared: 1
- * forward mode, 2 differences. */
+ * forward mode, 2 differences, 16 complex steps. */
 struct enz_rt_check_site {
     const char *where, *name;
-    uint64_t wishes, calls, reports; /* wishes: and 4 where it computes in float */
+    uint64_t wishes, calls, reports;        /* wishes: and 4 where it computes in float */
+    void (*complex)(void *frame, double h); /* the function with complex numbers, moved by ih times
+                                               the direction; or NULL */
+    uint64_t lost;                          /* it was said that imaginary parts were lost */
 };
 /* Runs forward mode at the arguments in `frame` plus h times their direction. */
 typedef void enz_rt_check_run(void *frame, double h);
@@ -360,6 +363,32 @@ double enz_rt_check_direction(uint64_t argument, double x);
 void enz_rt_check_result(double result, double slope);
 void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number);
 void enz_rt_check_write(void *at, uint64_t size);
+
+/* -fenz-check=complex (complex_steps.c, complex.c; operations: complex.def). Called by functions
+ * that are computed with complex numbers, of which the real parts are the program's own. The
+ * imaginary part of the number at p (0 float, 1 double, 2 long double); a number that has been
+ * stored. */
+double enz_rt_complex_load(const void *p, uint64_t number);
+void enz_rt_complex_store(const void *p, uint64_t number, double part);
+/* Bytes that are about to be copied, that are overwritten with constants, that are read as an
+ * integer; a number whose bits become one. */
+void enz_rt_complex_copy(void *to, const void *from, uint64_t size);
+void enz_rt_complex_clear(const void *p, uint64_t size);
+void enz_rt_complex_lost(const void *p, uint64_t size);
+void enz_rt_complex_lose(double part);
+/* Numbers that are passed or returned, counted from 0, and structs that are passed in memory. */
+void enz_rt_complex_pass(uint64_t number, double part);
+double enz_rt_complex_take(uint64_t number);
+void enz_rt_complex_pass_copy(uint64_t number, const void *p);
+void enz_rt_complex_take_copy(uint64_t number, void *p, uint64_t size);
+/* A call of a function of numbers has returned; its operands follow. test: the derivative by
+ * reverse mode at x along v, and the sum of the sizes of its terms; NULL: not known. */
+struct enz_rt_complex_call {
+    const char *where, *name;
+    double (*test)(const double *x, const double *v, double *size);
+};
+void enz_rt_complex_called(const struct enz_rt_complex_call *site, double part);
+void enz_rt_complex_operand(double x, double part);
 
 /* -fenz-check=kinks (kinks.c). An operation that is not smooth everywhere; epsilon: of the type
  * that it computes in. */

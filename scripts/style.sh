@@ -45,7 +45,7 @@ format() {
 
 # The rooms, from the lowest to the highest; what is not in a folder is `engine`. What each promises
 # is in docs/how-it-works.md.
-order='bridge base rules device ir truncate virtual request batch facts prepare plan'
+order='bridge base rules device ir truncate complex virtual request batch facts prepare plan'
 order="$order emit fit report listing engine opt"
 
 rooms() {

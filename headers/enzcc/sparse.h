@@ -380,8 +380,8 @@ static inline size_t enz_least_(const size_t *used, size_t mark)
     return c;
 }
 
-/* Columns of one colour have no row in common. Greedy, in order; the number of colours, or SIZE_MAX
- * if there was no memory. */
+/* Columns of one colour have no row in common. Greedy, in their order; the number of colours, or
+ * SIZE_MAX if there was no memory. */
 static inline size_t enz_colour_columns_(const size_t *start, const size_t *column, size_t rows,
                                          size_t columns, size_t *colour)
 {
@@ -546,6 +546,126 @@ static inline size_t enz_colour_acyclic_(const size_t *start, const size_t *colu
     }
     free(room);
     return colours;
+}
+
+/* ---- The order in which vertices get their colours ---- */
+
+/* Vertices that are left, in lists by their number of neighbours that are left. */
+struct enz_degrees_ {
+    size_t *degree, *first, *before, *behind, n; /* n: no vertex */
+};
+
+static inline void enz_degree_link_(struct enz_degrees_ *d, size_t v)
+{
+    const size_t next = d->first[d->degree[v]];
+    d->before[v] = d->n, d->behind[v] = next;
+    if (next != d->n)
+        d->before[next] = v;
+    d->first[d->degree[v]] = v;
+}
+
+static inline void enz_degree_unlink_(struct enz_degrees_ *d, size_t v)
+{
+    if (d->before[v] != d->n)
+        d->behind[d->before[v]] = d->behind[v];
+    else
+        d->first[d->degree[v]] = d->behind[v];
+    if (d->behind[v] != d->n)
+        d->before[d->behind[v]] = d->before[v];
+}
+
+/* Smallest last: of the vertices that are left, the one with the fewest neighbours among them comes
+ * last, again and again (Matula and Beck, Journal of the ACM 30, 1983). A vertex with many
+ * neighbours gets its colour before these. Of a symmetric pattern; 0 if there was no memory. */
+static inline int enz_smallest_last_(const size_t *start, const size_t *column, size_t n,
+                                     size_t *order)
+{
+    size_t *room = (size_t *)malloc((4 * n + 1) * sizeof(size_t)), least = 0;
+    if (!room)
+        return 0;
+    struct enz_degrees_ d = {room, room + n, room + 2 * n, room + 3 * n, n};
+    for (size_t v = 0; v < n; v++) {
+        d.first[v] = n;
+        d.degree[v] = 0;
+        for (size_t e = start[v]; e < start[v + 1]; e++)
+            d.degree[v] += column[e] != v;
+    }
+    for (size_t v = n; v-- > 0;)
+        enz_degree_link_(&d, v);
+    for (size_t k = n; k-- > 0; least -= least > 0) {
+        while (d.first[least] == n)
+            least++;
+        const size_t v = order[k] = d.first[least];
+        enz_degree_unlink_(&d, v);
+        d.degree[v] = n; /* gone */
+        for (size_t e = start[v]; e < start[v + 1]; e++) {
+            const size_t w = column[e];
+            if (d.degree[w] == n)
+                continue;
+            enz_degree_unlink_(&d, w);
+            d.degree[w]--;
+            enz_degree_link_(&d, w);
+        }
+    }
+    free(room);
+    return 1;
+}
+
+/* The symmetric pattern with vertex order[i] as number i. */
+static inline int enz_renumber_(const size_t *start, const size_t *column, size_t n,
+                                const size_t *order, struct enz_columns_ *out)
+{
+    size_t *rank = (size_t *)malloc((n + 1) * sizeof(size_t)),
+           *at = (size_t *)malloc((n + 1) * sizeof(size_t));
+    out->start = (size_t *)calloc(n + 1, sizeof(size_t));
+    out->row = (size_t *)malloc((start[n] + 1) * sizeof(size_t));
+    const int ok = rank && at && out->start && out->row;
+    for (size_t i = 0; ok && i < n; i++) {
+        rank[order[i]] = i;
+        at[i] = out->start[i];
+        out->start[i + 1] = out->start[i] + start[order[i] + 1] - start[order[i]];
+    }
+    for (size_t i = 0; ok && i < n; i++)
+        for (size_t e = start[order[i]]; e < start[order[i] + 1]; e++)
+            out->row[at[rank[column[e]]]++] = i;
+    free(rank);
+    free(at);
+    return ok;
+}
+
+static inline size_t enz_colour_symmetric_once_(const size_t *start, const size_t *column, size_t n,
+                                                enum enz_colouring colouring, size_t *colour)
+{
+    if (colouring == ENZ_STAR)
+        return enz_colour_star_(start, column, n, colour);
+    size_t *mirror = enz_mirrors_(start, column, n);
+    const size_t colours =
+        mirror ? enz_colour_acyclic_(start, column, mirror, n, colour) : SIZE_MAX;
+    free(mirror);
+    return colours;
+}
+
+/* In the order of the columns, which is best for bands, and smallest last; what takes fewer colours
+ * counts. SIZE_MAX if there was no memory. */
+static inline size_t enz_colour_symmetric_(const size_t *start, const size_t *column, size_t n,
+                                           enum enz_colouring colouring, size_t *colour)
+{
+    struct enz_columns_ p = {NULL, NULL};
+    size_t *order = (size_t *)malloc((n + 1) * sizeof(size_t)),
+           *other = (size_t *)malloc((n + 1) * sizeof(size_t)),
+           colours = enz_colour_symmetric_once_(start, column, n, colouring, colour), again;
+    if (!order || !other || !enz_smallest_last_(start, column, n, order) ||
+        !enz_renumber_(start, column, n, order, &p))
+        colours = SIZE_MAX;
+    again = colours == SIZE_MAX ? SIZE_MAX
+                                : enz_colour_symmetric_once_(p.start, p.row, n, colouring, other);
+    for (size_t i = 0; i < n && again < colours; i++)
+        colour[order[i]] = other[i];
+    free(order);
+    free(other);
+    free(p.start);
+    free(p.row);
+    return again < colours ? again : colours;
 }
 
 /* ---- The search for the pattern ---- */
@@ -871,7 +991,7 @@ static inline int enz_pattern_acyclic_(struct enz_pattern *p)
     p->colour = (size_t *)malloc((p->columns + 1) * sizeof(size_t));
     int ok = mirror && p->colour;
     if (ok)
-        p->colours = enz_colour_acyclic_(p->start, p->column, mirror, p->rows, p->colour);
+        p->colours = enz_colour_symmetric_(p->start, p->column, p->rows, ENZ_ACYCLIC, p->colour);
     ok = ok && p->colours != SIZE_MAX && enz_pattern_solve_(p, mirror);
     free(mirror);
     return ok;
@@ -888,7 +1008,7 @@ static inline int enz_pattern_colour_(struct enz_pattern *p, int symmetric)
     int ok = rows && p->colour;
     if (ok)
         p->colours = symmetric
-                         ? enz_colour_star_(p->start, p->column, p->rows, p->colour)
+                         ? enz_colour_symmetric_(p->start, p->column, p->rows, ENZ_STAR, p->colour)
                          : enz_colour_columns_(p->start, p->column, p->rows, p->columns, p->colour);
     ok = ok && p->colours != SIZE_MAX;
     if (ok && !symmetric) {

@@ -1,5 +1,6 @@
 /* The function of a batch: its parameters, the calls that it makes and what it returns. */
 #include "batch/batch.h"
+#include "batch/masks.h"
 #include "batch/single.h"
 #include "batch/widen.h"
 #include "ir/text.h"
@@ -136,6 +137,8 @@ static void call_lanes(struct batch *b)
 {
     LLVMValueRef single = b->r->width > 1 ? batch_single(b->in->cx, b->r->fn) : NULL;
     struct together t = {.cx = b->in->cx, .module = b->in->module, .arena = b->arena, .fn = single};
+    if (single)
+        masks_make(&t, b->varying);
     bool together = single && together_possible(&t, b->varying);
     for (unsigned v = 0, n; v < b->r->width; v += n) {
         unsigned left = b->r->width - v;
@@ -147,6 +150,7 @@ static void call_lanes(struct batch *b)
     }
     if (single)
         batch_single_drop(b->in->cx, single);
+    masks_drop(b->in->module);
 }
 
 /* ---- the function ---------------------------------------------------------------------------- */

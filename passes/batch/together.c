@@ -2,7 +2,8 @@
  *
  * A batch is one call after the other. That the lanes take turns instead, instruction by
  * instruction, cannot be noticed where
- *  - control flow is the same for all: no branch depends on what differs;
+ *  - control flow is the same for all: no branch depends on what differs, or its arms can run for
+ *    all lanes (masks.c);
  *  - nothing is written but memory of a lane's own, its stack and where its result goes, and
  *    nothing is called that has other effects, or might not return. (Functions of libm may set
  *    errno, if nothing reads it.)
@@ -12,6 +13,7 @@
 #include "batch/together.h"
 #include "base/limits.h"
 #include "base/type.h"
+#include "batch/masks.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -242,7 +244,7 @@ static void spread(struct together *t, const bool *varying)
         changed = false;
         for (unsigned n = params; n < t->values.count; n++) {
             LLVMValueRef v = t->values.items[n];
-            if (t->varies[n] || !(LLVMIsAAllocaInst(v) || operands_vary(t, v)))
+            if (t->varies[n] || masks_is_any(v) || !(LLVMIsAAllocaInst(v) || operands_vary(t, v)))
                 continue;
             t->varies[n] = changed = true;
         }
@@ -272,11 +274,16 @@ static bool calculates(const struct together *t)
     return false;
 }
 
-bool together_possible(struct together *t, const bool *varying)
+bool together_spread(struct together *t, const bool *varying)
 {
     order_blocks(t);
     if (!number_all(t))
         return false;
     spread(t, varying);
-    return !(t->sets_errno && t->reads_errno) && goes_one_way(t) && calculates(t);
+    return !(t->sets_errno && t->reads_errno);
+}
+
+bool together_possible(struct together *t, const bool *varying)
+{
+    return together_spread(t, varying) && goes_one_way(t) && calculates(t);
 }

@@ -30,6 +30,9 @@ struct together {
 /* Whether the lanes of t->fn may take turns instruction by instruction, and do so on vectors.
  * varying: per parameter. Fills in the rest of *t. */
 bool together_possible(struct together *t, const bool *varying);
+/* Fills in what differs, but for what control flow decides. False if lanes cannot take turns,
+ * whatever the control flow is. */
+bool together_spread(struct together *t, const bool *varying);
 enum lane_form together_form(const struct together *t, LLVMValueRef inst);
 bool together_varies(const struct together *t, LLVMValueRef v);
 /* Values of the type can be elements of vectors on which processors calculate. */

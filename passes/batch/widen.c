@@ -1,6 +1,7 @@
 /* Writes the function for several lanes at once: the control flow of the function for one, and its
  * instructions in the forms that together.c says. */
 #include "batch/widen.h"
+#include "batch/masks.h"
 #include "ir/in_place.h"
 
 /* A value for all lanes: `once` if it is the same, else one or both of the others. */
@@ -203,6 +204,17 @@ static void write_return(const struct widening *w, LLVMValueRef inst)
     LLVMBuildRet(w->builder, result);
 }
 
+/* Whether any lane has the condition. */
+static LLVMValueRef write_any(const struct widening *w, LLVMValueRef inst)
+{
+    LLVMValueRef condition = as_vector(w, LLVMGetOperand(inst, 0));
+    static const char name[] = "llvm.vector.reduce.or";
+    LLVMTypeRef type = LLVMTypeOf(condition);
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(
+        w->t->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
+    return LLVMBuildCall2(w->builder, LLVMGlobalGetValueType(fn), fn, &condition, 1, "");
+}
+
 static void write_instruction(const struct widening *w, LLVMValueRef inst)
 {
     struct form *f = form_of(w, inst);
@@ -211,6 +223,8 @@ static void write_instruction(const struct widening *w, LLVMValueRef inst)
         write_return(w, inst);
     } else if (LLVMIsAPHINode(inst)) {
         write_phi(w, inst, f, form);
+    } else if (masks_is_any(inst)) {
+        f->once = write_any(w, inst);
     } else if (form == LANE_ONCE) {
         f->once = copy(w, inst, 0);
     } else if (form == LANE_EACH) {

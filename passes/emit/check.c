@@ -51,6 +51,7 @@ struct recorder {
     struct emission *e;
     LLVMBuilderRef b;
     LLVMTypeRef ptr, i64, none;
+    bool complex; /* of a complex clone */
 };
 
 static LLVMValueRef runtime(struct emission *e, const char *name, LLVMTypeRef type)
@@ -83,6 +84,13 @@ static bool starts_with(const char *name, const char *prefix)
 enum { DEPTH = 8 };
 static bool only_computes(struct emission *e, LLVMValueRef fn, unsigned depth);
 
+/* A mathematical function, which may set errno, as it does in the derivative itself. */
+static bool is_mathematical(struct emission *e, LLVMValueRef call)
+{
+    struct call_info info = rule_classify(e->cx, call);
+    return info.cls == CALL_RULE && !rule_writes(info.rule);
+}
+
 /* The call writes no memory, or only variables of functions that it enters. */
 static bool call_only_computes(struct emission *e, LLVMValueRef call, unsigned depth)
 {
@@ -91,7 +99,8 @@ static bool call_only_computes(struct emission *e, LLVMValueRef call, unsigned d
     bool writes = ((effects.arg | effects.other | effects.inaccessible) & EZB_MOD) != 0;
     if (!LLVMIsAFunction(callee))
         return false;
-    return !writes || (depth < DEPTH && only_computes(e, callee, depth + 1));
+    return !writes || is_mathematical(e, call) ||
+           (depth < DEPTH && only_computes(e, callee, depth + 1));
 }
 
 static bool only_computes(struct emission *e, LLVMValueRef fn, unsigned depth)
@@ -111,6 +120,8 @@ static const char *record_call(struct recorder *r, LLVMValueRef call)
     const char *name = LLVMIsAFunction(callee) ? text_function_name(r->e->arena, callee) : "";
     bool fills = starts_with(name, "llvm.memset.");
     if (starts_with(name, "enz.fwd.") || starts_with(name, "enz_rt_check_") ||
+        starts_with(name, "enz.complex.") || starts_with(name, "enz_rt_complex_") ||
+        (r->complex && starts_with(name, "llvm.mem")) || /* recorded by the clone */
         starts_with(name, "llvm.lifetime.") || !strcmp(name, "llvm.assume") ||
         starts_with(name, "llvm.experimental.noalias") || starts_with(name, "llvm.dbg."))
         return NULL;
@@ -162,8 +173,12 @@ static const char *record_inst(struct recorder *r, LLVMValueRef inst)
 const char *check_instrument(struct emission *e, LLVMValueRef fn)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
-    struct recorder r = {e, LLVMCreateBuilderInContext(c), target_pointer(e->module),
-                         LLVMInt64TypeInContext(c), LLVMVoidTypeInContext(c)};
+    struct recorder r = {e,
+                         LLVMCreateBuilderInContext(c),
+                         target_pointer(e->module),
+                         LLVMInt64TypeInContext(c),
+                         LLVMVoidTypeInContext(c),
+                         starts_with(LLVMGetValueName(fn), "enz.complex.")};
     const char *why = NULL;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && !why; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !why; v = LLVMGetNextInstruction(v))
@@ -178,6 +193,7 @@ struct wrapper {
     struct emission *e;
     LLVMBuilderRef b;
     const struct derivative *d, *forward;
+    LLVMValueRef complex;
     LLVMTypeRef ptr, i64, f64, none, frame; /* frame: the parameters of the reverse derivative */
     unsigned params;
 };
@@ -262,8 +278,11 @@ static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
         LLVMBuildGlobalStringPtr(w->b, diag_name(w->e->diags, w->d->key.fn), ""),
         LLVMConstInt(w->i64, w->e->options->check | (w->e->checks_single ? ENZ_CHECK_SINGLE : 0u),
                      0),
-        LLVMConstInt(w->i64, 0, 0), LLVMConstInt(w->i64, 0, 0)};
-    LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 5, 0),
+        LLVMConstInt(w->i64, 0, 0),
+        LLVMConstInt(w->i64, 0, 0),
+        w->complex ? w->complex : LLVMConstNull(w->ptr),
+        LLVMConstInt(w->i64, 0, 0)};
+    LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 7, 0),
                  site = LLVMAddGlobal(w->e->module, LLVMTypeOf(value), "enz.check.site");
     LLVMSetLinkage(site, LLVMInternalLinkage);
     LLVMSetInitializer(site, value);
@@ -328,26 +347,33 @@ static const char *refusal(const struct derivative *d, const struct derivative *
     return d->follows || forward->follows ? "types of its memory are known to the run only" : NULL;
 }
 
-LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
-                        const struct derivative *forward, LLVMValueRef call, const char **why)
+LLVMTypeRef check_frame(struct emission *e, const struct derivative *d)
 {
-    LLVMContextRef c = LLVMGetModuleContext(e->module);
     LLVMTypeRef type = LLVMGlobalGetValueType(d->fn);
     unsigned n = LLVMCountParamTypes(type);
     LLVMTypeRef *types = ARENA_ARRAY(e->arena, LLVMTypeRef, n + 1);
+    LLVMGetParamTypes(type, types);
+    return LLVMStructTypeInContext(LLVMGetModuleContext(e->module), types, n, 0);
+}
+
+LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
+                        const struct derivative *forward, LLVMValueRef complex, LLVMValueRef call,
+                        const char **why)
+{
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
     if ((*why = refusal(d, forward)))
         return NULL;
-    LLVMGetParamTypes(type, types);
     struct wrapper w = {.e = e,
                         .b = LLVMCreateBuilderInContext(c),
                         .d = d,
                         .forward = forward,
+                        .complex = complex,
                         .ptr = target_pointer(e->module),
                         .i64 = LLVMInt64TypeInContext(c),
                         .f64 = LLVMDoubleTypeInContext(c),
                         .none = LLVMVoidTypeInContext(c),
-                        .frame = LLVMStructTypeInContext(c, types, n, 0),
-                        .params = n};
+                        .frame = check_frame(e, d),
+                        .params = LLVMCountParams(d->fn)};
     LLVMValueRef fn = make_wrapper(&w, call);
     LLVMDisposeBuilder(w.b);
     return fn;

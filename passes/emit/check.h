@@ -1,6 +1,8 @@
-/* -fenz-check: a derivative in reverse mode that compares itself with forward mode when it runs. */
+/* -fenz-check: a derivative in reverse mode that compares itself with forward mode, and the
+ * function computed with complex numbers, when it runs. */
 #ifndef ENZCC_EMIT_CHECK_H
 #define ENZCC_EMIT_CHECK_H
+#include "complex/complex.h"
 #include "emit/derivative.h"
 
 /* What the numbers of a memory access are to the runtime; CHECK_NONE: it cannot follow them. */
@@ -9,11 +11,25 @@ enum check_number { CHECK_FLOAT, CHECK_DOUBLE, CHECK_LONG_DOUBLE, CHECK_NONE };
 /* In forward mode with key.checked: the access `inst` reads or writes the tangents of a value of
  * type t at `shadow`. */
 void gen_check_touch(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVMTypeRef t);
-/* Records what the function fn, a forward derivative with key.checked, writes. NULL, or why it
- * cannot be checked. */
+/* Records what the function fn, a forward derivative with key.checked or a complex clone, writes.
+ * NULL, or why it cannot be checked. */
 const char *check_instrument(struct emission *e, LLVMValueRef fn);
 /* A function like the reverse derivative d->fn that compares itself with `forward`, of the same
- * function and activities. NULL, with the reason in *why, if that cannot be. */
+ * function and activities, and with `complex` (check_complex_run), or NULL. NULL, with the reason
+ * in *why, if that cannot be. */
 LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
-                        const struct derivative *forward, LLVMValueRef call, const char **why);
+                        const struct derivative *forward, LLVMValueRef complex, LLVMValueRef call,
+                        const char **why);
+/* The parameters of the derivative as a struct. */
+LLVMTypeRef check_frame(struct emission *e, const struct derivative *d);
+
+/* ---- check_complex.c ---- */
+/* void run(frame, h): the clone of d's function, moved by ih times the direction. NULL if it has
+ * not d's parameters. */
+LLVMValueRef check_complex_run(struct emission *e, const struct derivative *d,
+                               struct complex_clones *clones, LLVMValueRef clone);
+/* Completes the record of a call; d: the reverse derivative of the function that is called, of
+ * numbers only, or NULL. */
+void check_complex_call(struct emission *e, const struct complex_call *call,
+                        const struct derivative *d);
 #endif

@@ -191,7 +191,7 @@ static void add_rules(struct registry *r, LLVMModuleRef m, struct arena *a, LLVM
     d.result = LLVMGetReturnType(d.type);
     d.args = ARENA_ARRAY(a, LLVMValueRef, d.count);
     LLVMValueRef forward = make_forward(&d, a), reverse = make_reverse(&d, a);
-    registry_add_rule(r, fn, forward, reverse);
+    registry_add_rule(r, fn, forward, NULL, reverse);
     LLVMDisposeBuilder(d.b);
 }
 

@@ -10,6 +10,11 @@ void in_place_mark_operation(LLVMValueRef inst)
     mark_put(inst, note);
 }
 
+void in_place_unmark_operation(LLVMValueRef inst)
+{
+    mark_remove(inst, note);
+}
+
 static bool may_be_moved(LLVMValueRef inst)
 {
     switch (LLVMGetInstructionOpcode(inst)) {

@@ -17,6 +17,7 @@
  * function it is a copy of. */
 bool in_place_mark(LLVMValueRef fn);
 void in_place_mark_operation(LLVMValueRef inst);
+void in_place_unmark_operation(LLVMValueRef inst);
 /* fn has only operations that are marked one by one. */
 void in_place_begin(LLVMValueRef fn);
 /* A product, quotient or call that has lost its mark, in a marked function. */

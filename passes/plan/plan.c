@@ -163,6 +163,13 @@ static bool any_operand_in(const struct func *f, const struct bits *set, unsigne
     return false;
 }
 
+/* x y or x y + z: the partial derivatives are operands. */
+static bool is_product(const struct func *f, unsigned v, LLVMOpcode op)
+{
+    return op == LLVMFMul ||
+           (op == LLVMCall && f->calls[v].rule && !strcmp(rule_name(f->calls[v].rule), "fma"));
+}
+
 /* Neither select nor branch need remain of where an operation was. A product that was moved matters
  * where its operand may be infinite because that was moved, too. */
 static void find_moved(struct plan *p)
@@ -174,7 +181,8 @@ static void find_moved(struct plan *p)
         bool has_mark = op == LLVMFMul || op == LLVMFDiv || op == LLVMCall,
              lost = in_place_lost(f->values[v]);
         if (f->calls[v].cls != CALL_RULE || (has_mark && !lost) ||
-            (op != LLVMFDiv && op != LLVMCall && !any_operand_in(f, &moved, v)))
+            ((is_product(f, v, op) || (op != LLVMFDiv && op != LLVMCall)) &&
+             !any_operand_in(f, &moved, v)))
             continue;
         bits_set(&moved, v);
         bits_set(&p->speculated, v);
@@ -216,7 +224,7 @@ static void find_guarded(struct plan *p)
             continue;
         bits_set(&found, v);
         LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
-        if (op == LLVMFDiv || op == LLVMCall)
+        if (op == LLVMFDiv || (op == LLVMCall && !is_product(f, v, op)))
             bits_set(&p->speculated, v);
     }
 }

@@ -108,6 +108,12 @@ static bool rule_uses_shadow(const struct messages *m, unsigned k)
     return !m->any || (k < 64 && (m->sent | m->received) >> k & 1);
 }
 
+static bool rule_has_no_shadows(LLVMValueRef fn)
+{
+    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                         RULE_NO_SHADOWS, sizeof RULE_NO_SHADOWS - 1) != NULL;
+}
+
 /* The functions of a rule know no tags: they read shadow memory, and add to it, as it is. */
 static bool gets_tracked(const struct refusal *r, LLVMValueRef call, const struct messages *m)
 {
@@ -128,7 +134,8 @@ static void refuse_differentiated_call(const struct refusal *r, unsigned v)
         unsupported(r, inst, "a call of a variadic function with active arguments");
     if (call->cls == CALL_CUSTOM && r->errors)
         diag(r->c->diags, DIAG_NO_DEFINITION_ERROR, inst, callee_name(r, v));
-    else if (call->cls == CALL_CUSTOM && gets_tracked(r, inst, &call->messages))
+    else if (call->cls == CALL_CUSTOM && !rule_has_no_shadows(call->callee) &&
+             gets_tracked(r, inst, &call->messages))
         unsupported(r, inst,
                     "a function with a rule that gets memory in which only the run can tell "
                     "floating-point values and pointers apart");

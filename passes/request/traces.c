@@ -422,19 +422,29 @@ static void replace(struct tracing *c, LLVMValueRef fn)
     end_run(c, call, run);
 }
 
-void trace_replace(struct traces *t, LLVMValueRef call)
+/* The call, whose function is operand `operand`, runs fn. */
+static void replace_by_run(struct traces *t, LLVMValueRef call, unsigned operand, LLVMValueRef fn)
 {
-    struct tracing c = {.t = t, .r = t->r, .call = call, .begin = 1};
-    struct value_list functions = {0};
-    c.begin += operand_attribute_type(call, 0, "sret") != NULL;
-    find_sampling(t);
-    if (c.begin > LLVMGetNumArgOperands(call) ||
-        !operand_functions(t->r, LLVMGetOperand(call, c.begin - 1), &functions) ||
-        functions.count != 1) {
-        diag(t->r->diags, DIAG_FN_NOT_FOUND, call, "one of several, or not known");
-        return;
-    }
+    struct tracing c = {.t = t, .r = t->r, .call = call, .begin = operand + 1};
     LLVMPositionBuilderBefore(t->r->builder, call);
     if (read_operands(&c) && check_operands(&c))
-        replace(&c, functions.items[0]);
+        replace(&c, fn);
+}
+
+void trace_replace(struct traces *t, LLVMValueRef call)
+{
+    unsigned operand = operand_attribute_type(call, 0, "sret") ? 1 : 0;
+    struct value_list functions = {0}, calls = {0};
+    find_sampling(t);
+    if (operand >= LLVMGetNumArgOperands(call) ||
+        !operand_functions(t->r, LLVMGetOperand(call, operand), &functions)) {
+        diag(t->r->diags, DIAG_FN_NOT_FOUND, call, "missing, or not known");
+        return;
+    }
+    if (functions.count == 1)
+        VEC_PUSH(t->r->arena, &calls, call);
+    else
+        calls_split_by_function(t->r, call, operand, &functions, &calls);
+    for (unsigned i = 0; i < calls.count; i++)
+        replace_by_run(t, calls.items[i], operand, functions.items[i]);
 }

@@ -76,10 +76,10 @@ static void note_modes(const struct custom_rule *rule)
 }
 
 void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef forward,
-                       LLVMValueRef reverse)
+                       LLVMValueRef split, LLVMValueRef reverse)
 {
     struct custom_rule *rule = rule_for(r, primal);
-    rule->forward = forward, rule->reverse = reverse;
+    rule->forward = forward, rule->split_forward = split, rule->reverse = reverse;
     note_modes(rule);
 }
 

@@ -65,7 +65,7 @@ bool registry_add_global(struct registry *r, LLVMValueRef global);
 bool registry_is_registration(LLVMValueRef global);
 /* Adds a rule for a function that has none. */
 void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef forward,
-                       LLVMValueRef reverse);
+                       LLVMValueRef split, LLVMValueRef reverse);
 /* Adds the rule of a call through a pointer whose shadow is a record, and which `through` does:
  * {augmented, reverse} or, with one function, {forward}. */
 void registry_add_record(struct registry *r, LLVMValueRef through, const LLVMValueRef *functions,

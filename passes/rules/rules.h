@@ -136,6 +136,8 @@ struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
 /* Attribute of a function that launches a kernel: why active memory may be hidden in what it gets.
  */
 #define LAUNCH_HIDES "enz.launch.hides"
+/* Attribute of a function whose rule looks at no shadow memory. */
+#define RULE_NO_SHADOWS "enz.rule.no.shadows"
 /* A copy or fill of memory that may be a device's (device/launches.h). */
 bool rule_is_transfer(LLVMValueRef call);
 /* Operand k of a call with `text` is a string that the call may change. */

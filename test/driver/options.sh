@@ -10,7 +10,7 @@ refused "known values: auto,on,off" "$ENZCC" -fenz-runtime-activity=maybe -c hel
 refused "needs a value" "$ENZCC" -fenz-cache -c hello.c
 refused "takes none" "$ENZCC" -fenz-strong-zero=1 -c hello.c
 refused "write a number" "$ENZCC" -fenz-tape-limit=lots -c hello.c
-refused "known values: dot,fd,kinks" "$ENZCC" -fenz-check=complex -c hello.c
+refused "known values: dot,fd,complex,kinks" "$ENZCC" -fenz-check=dots -c hello.c
 refused "known values: primal" "$ENZCC" -fenz-print=derivativ -c hello.c
 refused "known values: activity,ir,memory" "$ENZCC" -fenz-dump=nonsense -c hello.c
 refused "known values: activity,ir,memory" "$ENZCC" -fenz-dump=plan,type -c hello.c
@@ -33,8 +33,8 @@ for option in -fenz -fno-enz -fenz-strong-zero -fno-enz-strong-zero -fenz-fp=str
     -fenz-opt=2 -fenz-cache=all -fno-enz-remat -fenz-checkpoint=auto \
     -fenz-checkpoint=100 -fenz-tape-limit=2G -fenz-tape-zero \
     -fenz-atomic=never -fenz-dynamic-shared=twice -fenz-deterministic -fenz-blas=body \
-    -fenz-remarks -fenz-print=tape,activity:main -fenz-check=dot,fd,kinks -fenz-syntax-only \
-    -fenz-emit=c,ll -fenz-report=x.html \
+    -fenz-remarks -fenz-print=tape,activity:main -fenz-check=dot,fd,complex,kinks \
+    -fenz-syntax-only -fenz-emit=c,ll -fenz-report=x.html \
     -fenz-report '-fenz-truncate-all=64to32;11-52to8-23' -fenz-sparse \
     -fno-enz-attributes -fenz-dump=types,plan -fenz-stats; do
     run ours "$ENZCC" $STRICT "$option" -c hello.c
