@@ -32,7 +32,8 @@ bool types_windows_equal(struct window a, struct window b)
            (a.period ? types_modulo(a.low - b.low, a.period) == 0 : a.low == b.low || !a.size);
 }
 
-bool types_windows_apart(struct window a, struct window b)
+/* No byte is in both. */
+static bool windows_apart(struct window a, struct window b)
 {
     uint64_t g = types_gcd(a.period, b.period);
     if (!a.size || !b.size)
@@ -43,12 +44,24 @@ bool types_windows_apart(struct window a, struct window b)
     return a.size <= distance && b.size <= g && distance <= g - b.size;
 }
 
-struct window types_window(const struct place *p, uint64_t size)
+/* `size` bytes at each element of the place. */
+static struct window window_of_elements(const struct place *p, uint64_t size)
 {
     struct window all = {0};
-    if (p->window.size)
-        return p->window;
-    return p->stride && p->stride <= size ? all : (struct window){p->off, size, p->stride};
+    bool known = size <= INT32_MAX && (!p->stride || p->stride > size);
+    return known ? (struct window){p->off, size, p->stride} : all;
+}
+
+bool types_windows_part(const struct place *p, uint64_t size, const struct place *q,
+                        uint64_t other_size)
+{
+    const struct window a[] = {p->window, window_of_elements(p, size)},
+                        b[] = {q->window, window_of_elements(q, other_size)};
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned k = 0; k < 2; k++)
+            if ((!i || !k) && windows_apart(a[i], b[k]))
+                return true;
+    return false;
 }
 
 bool types_leaves_window(const struct place *p, uint64_t size)

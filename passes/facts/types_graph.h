@@ -119,11 +119,11 @@ void graph_observe(struct graph *g);
 bool graph_changed_since(struct graph *g, const unsigned *read, unsigned count, unsigned time);
 /* Finishes merges: call between steps. Kept apart so that long chains of objects do not recurse. */
 void graph_settle(struct graph *g);
-/* No byte is in both. */
-bool types_windows_apart(struct window a, struct window b);
 bool types_windows_equal(struct window a, struct window b);
-/* The window of `size` bytes at each element of the place, which has its own or none. */
-struct window types_window(const struct place *p, uint64_t size);
+/* `size` bytes at an element of p and `other_size` bytes at one of q have none in common, because
+ * of a window. */
+bool types_windows_part(const struct place *p, uint64_t size, const struct place *q,
+                        uint64_t other_size);
 /* Of a place that is at one place of its window, or at one in each period: `size` bytes from there
  * on are not all in it. The end of an array is one. */
 bool types_leaves_window(const struct place *p, uint64_t size);

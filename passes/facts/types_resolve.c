@@ -283,8 +283,7 @@ static void candidate_add(struct candidates *c, struct candidate x)
 static bool is_apart(const struct entry *e, const struct place *p)
 {
     struct place at = types_place_at(e);
-    return (e->window.size || p->window.size) &&
-           types_windows_apart(types_window(&at, e->size), types_window(p, 1));
+    return types_windows_part(&at, e->size, p, 1);
 }
 
 static void collect_exact(const struct types *t, struct place p, struct candidates *c)
@@ -518,8 +517,7 @@ static int64_t covered_end(const struct entry *e)
 static bool windows_part(const struct entry *a, const struct entry *b)
 {
     struct place p = types_place_at(a), q = types_place_at(b);
-    return (a->window.size || b->window.size) &&
-           types_windows_apart(types_window(&p, a->size), types_window(&q, b->size));
+    return types_windows_part(&p, a->size, &q, b->size);
 }
 
 bool types_entries_overlap(const struct entry *a, const struct entry *b)
@@ -830,8 +828,7 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
     struct place a = e->end[side], b = e->end[!side];
     uint64_t g = types_gcd(a.stride, p.stride), ambiguity = 0;
     int64_t rel = p.off - a.off;
-    if (is_beside(&a, &p, e->size) ||
-        (a.window.size && types_windows_apart(a.window, types_window(&p, 1))))
+    if (is_beside(&a, &p, e->size) || types_windows_part(&a, e->size, &p, 1))
         return false;
     if (g)
         rel = types_modulo(rel, g);
