@@ -1,10 +1,12 @@
 /* Notes which accesses stay in arrays that are members of structs (ir/members.h).
  *
  * Runs while addresses are calculated as the sources say it: one GEP leads to the member, another
- * one to an element. Only arrays of floating-point values matter: these are what a loop over one
- * must not be thought to mix with the integers behind it. Not noted are arrays that may be longer
- * than they are declared, at the end of a struct with at most one element, and operands of calls
- * beside a constant that is larger than the array: copies of all that is behind it.
+ * one to an element. Only floating-point values matter: these are what a loop over an array must
+ * not be thought to mix with the integers behind it. Members of the same numbers side by side count
+ * as one array. Not noted are arrays that may be longer than they are declared, at the end of a
+ * struct with at most one element, structs that have nothing but the same numbers, of which there
+ * may be more in a row, and operands of calls beside a constant that is larger than the array:
+ * copies of all that is behind it.
  *
  * A pointer that a function returns is in the arrays that are noted at the function. What is done
  * through a parameter of a function is in arrays that only its caller knows: when a call is
@@ -17,7 +19,8 @@
 struct within {
     unsigned count;
     const char *texts[MEMBERS_MAX];
-    bool open; /* of a cycle of phis: only what leads into the cycle says */
+    bool direct; /* a member that is no array: only what is calculated from its address gets out */
+    bool open;   /* of a cycle of phis: only what leads into the cycle says */
 };
 
 struct noting {
@@ -42,12 +45,85 @@ static bool has_numbers(LLVMTypeRef type)
     return type_is_fp(type);
 }
 
-static bool is_bounded(LLVMTypeRef type, unsigned field)
+/* The type of the floating-point values that are all there is; NULL: there is something else. */
+static LLVMTypeRef only_number(LLVMTargetDataRef target, LLVMTypeRef type)
 {
-    LLVMTypeRef array = LLVMStructGetTypeAtIndex(type, field);
-    bool last = field + 1 == LLVMCountStructElementTypes(type);
-    return LLVMGetTypeKind(array) == LLVMArrayTypeKind && has_numbers(array) &&
-           LLVMGetArrayLength2(array) > (last ? 1 : 0);
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    LLVMTypeRef number = NULL;
+    uint64_t end = 0;
+    if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
+        return only_number(target, LLVMGetElementType(type));
+    if (kind != LLVMStructTypeKind)
+        return type_is_fp(type) ? type : NULL;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+        LLVMTypeRef field = LLVMStructGetTypeAtIndex(type, i), x = only_number(target, field);
+        if (!x || (i && x != number) || LLVMOffsetOfElement(target, type, i) != end)
+            return NULL;
+        number = x;
+        end += LLVMABISizeOfType(target, field);
+    }
+    return end == LLVMABISizeOfType(target, type) ? number : NULL;
+}
+
+/* Bytes of a struct from which an address does not get out that was calculated from a member. */
+struct stretch {
+    uint64_t begin, end;
+    LLVMTypeRef element;
+};
+
+/* Where it may be longer than is declared: at the end, with no more than one element. */
+static bool is_flexible(LLVMTypeRef type, unsigned field)
+{
+    LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, field);
+    return field + 1 == LLVMCountStructElementTypes(type) &&
+           LLVMGetTypeKind(member) == LLVMArrayTypeKind && LLVMGetArrayLength2(member) <= 1;
+}
+
+static uint64_t end_of(LLVMTargetDataRef target, LLVMTypeRef type, unsigned field)
+{
+    return LLVMOffsetOfElement(target, type, field) +
+           LLVMABISizeOfType(target, LLVMStructGetTypeAtIndex(type, field));
+}
+
+/* The field behind this one begins where it ends. */
+static bool is_next(LLVMTargetDataRef target, LLVMTypeRef type, unsigned field)
+{
+    return end_of(target, type, field) == LLVMOffsetOfElement(target, type, field + 1);
+}
+
+/* The member and those next to it that are of the same numbers: what walks over several members, as
+ * old programs do, and as x, y, z are walked over, stops where something else begins. */
+static bool numbers_around(LLVMTargetDataRef target, LLVMTypeRef type, unsigned field,
+                           struct stretch *s)
+{
+    unsigned n = LLVMCountStructElementTypes(type), first = field, last = field;
+    s->element = only_number(target, LLVMStructGetTypeAtIndex(type, field));
+    if (!s->element)
+        return false;
+    while (first && is_next(target, type, first - 1) &&
+           only_number(target, LLVMStructGetTypeAtIndex(type, first - 1)) == s->element)
+        first--;
+    while (last + 1 < n && is_next(target, type, last) &&
+           only_number(target, LLVMStructGetTypeAtIndex(type, last + 1)) == s->element)
+        last++;
+    s->begin = LLVMOffsetOfElement(target, type, first);
+    s->end = end_of(target, type, last);
+    bool all = !s->begin && s->end == LLVMABISizeOfType(target, type),
+         one = last + 1 == n && s->end - s->begin <= LLVMABISizeOfType(target, s->element);
+    return !all && !one && !is_flexible(type, last);
+}
+
+static bool find_stretch(LLVMTargetDataRef target, LLVMTypeRef type, unsigned field,
+                         struct stretch *s)
+{
+    LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, field);
+    if (only_number(target, member))
+        return numbers_around(target, type, field, s);
+    s->begin = LLVMOffsetOfElement(target, type, field);
+    s->end = end_of(target, type, field);
+    s->element = member;
+    return LLVMGetTypeKind(member) == LLVMArrayTypeKind && has_numbers(member) &&
+           LLVMGetArrayLength2(member) && !is_flexible(type, field);
 }
 
 static void add_text(struct within *w, const char *text)
@@ -80,16 +156,15 @@ static const char *number_of(struct noting *s, LLVMValueRef pointer)
     return arena_printf(&s->arena, "%u", number);
 }
 
-static void add_member(struct noting *s, struct within *w, LLVMValueRef base, LLVMTypeRef type,
-                       unsigned field, struct member_origin origin)
+static void add_stretch(struct noting *s, struct within *w, LLVMValueRef base, LLVMTypeRef type,
+                        const struct stretch *x, struct member_origin origin)
 {
-    LLVMTypeRef array = LLVMStructGetTypeAtIndex(type, field);
     struct member_origin from = origin;
     LLVMValueRef seen_from = member_base(s->target, base, &from);
     struct member_known m = {.type = member_type(&s->arena, type, number_of(s, seen_from), from),
-                             .begin = LLVMOffsetOfElement(s->target, type, field),
-                             .size = LLVMABISizeOfType(s->target, array),
-                             .element = member_element(LLVMGetElementType(array))};
+                             .begin = x->begin,
+                             .size = x->end - x->begin,
+                             .element = member_element(x->element)};
     add_text(w, member_text(&s->arena, &m));
     member_note_origin(&s->arena, s->target, base, m.type, origin);
 }
@@ -103,12 +178,15 @@ static void follow_gep(struct noting *s, LLVMValueRef gep, struct within *w)
     LLVMValueRef base = LLVMGetOperand(gep, 0);
     struct member_origin o = {0};
     *w = *within(s, base);
+    bool direct = w->direct || !w->count;
     for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
-        unsigned field = member_is_field(type, i)
-                             ? (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i))
-                             : 0;
-        if (s->as_written && member_is_field(type, i) && is_bounded(type, field))
-            add_member(s, w, base, type, field, o);
+        struct stretch x;
+        bool member = member_is_field(type, i);
+        unsigned field = member ? (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i)) : 0;
+        if (s->as_written && member && find_stretch(s->target, type, field, &x))
+            add_stretch(s, w, base, type, &x, o);
+        w->direct = direct && member &&
+                    LLVMGetTypeKind(LLVMStructGetTypeAtIndex(type, field)) != LLVMArrayTypeKind;
         member_gep_step(s->target, gep, i, &type, &o);
     }
 }
@@ -127,6 +205,7 @@ static void follow_choice(struct noting *s, LLVMValueRef pointer, struct within 
     }
     if (all)
         *w = *all;
+    w->direct = false;
 }
 
 static LLVMValueRef called(LLVMValueRef v)
@@ -292,6 +371,8 @@ static unsigned note_in(struct noting *s, LLVMValueRef inst)
     if (!accessed(inst))
         return 0;
     const struct within *w = within(s, accessed(inst));
+    if (w->direct)
+        return 0;
     struct member_claims c = member_of_access(&s->arena, inst);
     c.count += !c.count;
     for (unsigned i = 0; i < c.count; i++) {

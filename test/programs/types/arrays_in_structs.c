@@ -234,6 +234,58 @@ static void unions(const double *x, int n, double *y, int m)
                      : e[k].pair.low * e[k].pair.high + (double)e[k].pair.key;
 }
 
+/* Members one by one that are walked over: of one point, of all that is behind it, of many. */
+struct point {
+    double x, y, z;
+};
+struct body {
+    int id;
+    struct point at, speed;
+    double mass;
+    unsigned flags;
+};
+
+static double *coordinate(struct point *p, int k)
+{
+    return &p->x + k;
+}
+
+static void members_as_an_array(const double *x, int n, double *y, int m)
+{
+    struct body b[2];
+    for (int i = 0; i < 2; i++) {
+        b[i].id = i;
+        b[i].flags = (unsigned)n;
+        b[i].mass = x[i];
+        for (int k = 0; k < n; k++) {
+            (&b[i].at.x)[k] = x[k];
+            *coordinate(&b[i].speed, k) = x[k] * x[(k + 1) % n];
+        }
+    }
+    for (int k = 0; k < m; k++) {
+        double *all = &b[k % 2].at.x, s = 0;
+        for (int i = 0; i < 2 * n + (int)(b[k % 2].flags > 0); i++)
+            s += all[i] * (i + 1);
+        y[k] = s * *coordinate(&b[(k + 1) % 2].speed, k % n) + b[k % 2].id;
+    }
+}
+
+static void points_in_a_row(const double *x, int n, double *y, int m)
+{
+    struct {
+        int n;
+        struct point p[3];
+        int last;
+    } s = {.n = n, .last = m};
+    struct point *alone = malloc((size_t)m * sizeof *alone);
+    double *row = &s.p[0].x, *free_row = &alone[0].x;
+    for (int i = 0; i < 3 * s.n; i++)
+        row[i] = free_row[i] = x[i % n] * (i + 1);
+    for (int k = 0; k < m; k++)
+        y[k] = s.p[k % s.n].y * s.p[s.last - 1].z + alone[k].z * alone[m - 1].x;
+    free(alone);
+}
+
 static struct series global[3];
 
 static void in_a_global(const double *x, int n, double *y, int m)
@@ -259,6 +311,8 @@ int main(void)
     ORACLE_MAP(behind, x, 3, x, 3);
     ORACLE_MAP(longer_than_declared, x, 3, x, 3);
     ORACLE_MAP(unions, x, 3, x, 3);
+    ORACLE_MAP(members_as_an_array, x, 3, x, 3);
+    ORACLE_MAP(points_in_a_row, x, 3, x, 3);
     ORACLE_MAP(in_a_global, x, 3, x, 3);
     return oracle_result();
 }
