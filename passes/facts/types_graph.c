@@ -163,7 +163,8 @@ struct place graph_find(struct graph *g, struct place p)
     int64_t shift;
     p.node = find_root(g, p.node, &shift);
     p.off += shift;
-    p.window.low += shift;
+    if (p.window.size)
+        p.window.low += shift;
     if (p.hi != NO_BOUND)
         p.hi += shift;
     return p;

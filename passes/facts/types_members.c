@@ -162,6 +162,7 @@ static bool see(struct types *t, const struct origin_list *l, const char *text,
     return seen->parts.count;
 }
 
+/* What is known of v, with the places of the arrays. */
 static const struct member_pointer *member_pointer(struct types *t, LLVMValueRef v)
 {
     struct member_pointer *m = claims_of(t, v);
