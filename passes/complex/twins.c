@@ -1,5 +1,6 @@
 /* Imaginary parts of values: a second register for each, moved as the first one is. */
 #include "llvm-c/Target.h"
+#include "base/type.h"
 #include "complex/clone.h"
 
 void clone_refuse(struct clone *c, const char *why)
@@ -9,20 +10,6 @@ void clone_refuse(struct clone *c, const char *why)
 }
 
 /* ---- types ---- */
-
-static bool is_number(LLVMTypeRef t)
-{
-    switch (LLVMGetTypeKind(t)) {
-    case LLVMHalfTypeKind:
-    case LLVMBFloatTypeKind:
-    case LLVMFloatTypeKind:
-    case LLVMDoubleTypeKind:
-    case LLVMX86_FP80TypeKind:
-    case LLVMFP128TypeKind:
-    case LLVMPPC_FP128TypeKind: return true;
-    default: return false;
-    }
-}
 
 static unsigned element_count(LLVMTypeRef t)
 {
@@ -43,7 +30,7 @@ static LLVMTypeRef element_type(LLVMTypeRef t, unsigned k)
 bool twin_exists(LLVMTypeRef t)
 {
     unsigned n = element_count(t);
-    bool any = is_number(t);
+    bool any = type_is_fp(t);
     if (LLVMGetTypeKind(t) != LLVMStructTypeKind && n > 1)
         n = 1;
     for (unsigned k = 0; k < n && !any; k++)
@@ -54,7 +41,7 @@ bool twin_exists(LLVMTypeRef t)
 LLVMTypeRef twin_type(struct clone *c, LLVMTypeRef t)
 {
     unsigned n = element_count(t);
-    if (is_number(t))
+    if (type_is_fp(t))
         return c->f64;
     if (!twin_exists(t))
         return LLVMStructTypeInContext(LLVMGetTypeContext(t), NULL, 0, false);
@@ -101,7 +88,7 @@ static uint64_t offset_of(struct clone *c, LLVMTypeRef t, unsigned k)
 LLVMValueRef twin_walk(struct clone *c, LLVMTypeRef t, uint64_t offset, LLVMValueRef twin,
                        twin_leaf *leaf, void *user)
 {
-    if (is_number(t))
+    if (type_is_fp(t))
         return leaf(c, user, t, offset, twin);
     LLVMValueRef whole = LLVMConstNull(twin_type(c, t));
     for (unsigned k = 0, n = element_count(t); k < n; k++) {
