@@ -12,6 +12,17 @@
 
 #include <complex.h>
 #include <math.h>
+#include <string.h>
+
+/* CMPLX of C11, which clang does not get from the headers of every C library: a complex number is
+ * laid out as an array of its parts (C11 6.2.5). */
+static double complex number(double real, double imaginary)
+{
+    const double parts[2] = {real, imaginary};
+    double complex z;
+    memcpy(&z, parts, sizeof z);
+    return z;
+}
 
 /* Extensions of functions that are not analytic at zero say nothing there. */
 static double singular(double part)
@@ -46,7 +57,7 @@ DEFINE2(fmul)
 }
 DEFINE2(fdiv)
 {
-    return cimag(CMPLX(x, a) / CMPLX(y, b));
+    return cimag(number(x, a) / number(y, b));
 }
 DEFINE3(fma)
 {
@@ -59,7 +70,7 @@ DEFINE3(fma)
 #define ANALYTIC(name, f)                                                                          \
     DEFINE1(name)                                                                                  \
     {                                                                                              \
-        return a == 0 ? 0 : cimag(f(CMPLX(x, a)));                                                 \
+        return a == 0 ? 0 : cimag(f(number(x, a)));                                                \
     }
 ANALYTIC(acos, cacos)
 ANALYTIC(acosh, cacosh)
@@ -82,36 +93,36 @@ static const double ln2 = 0x1.62e42fefa39efp-1, ln10 = 0x1.26bb1bbb55516p+1;
 
 DEFINE1(exp2)
 {
-    return cimag(cexp(CMPLX(x * ln2, a * ln2)));
+    return cimag(cexp(number(x * ln2, a * ln2)));
 }
 DEFINE1(exp10)
 {
-    return cimag(cexp(CMPLX(x * ln10, a * ln10)));
+    return cimag(cexp(number(x * ln10, a * ln10)));
 }
 DEFINE1(log2)
 {
-    return cimag(clog(CMPLX(x, a))) / ln2;
+    return cimag(clog(number(x, a))) / ln2;
 }
 DEFINE1(log10)
 {
-    return cimag(clog(CMPLX(x, a))) / ln10;
+    return cimag(clog(number(x, a))) / ln10;
 }
 DEFINE1(log1p)
 {
-    return cimag(clog(CMPLX(1 + x, a)));
+    return cimag(clog(number(1 + x, a)));
 }
 
 /* ---- roots and powers ---- */
 
 DEFINE1(sqrt)
 {
-    return x == 0 ? singular(a) : cimag(csqrt(CMPLX(x, a)));
+    return x == 0 ? singular(a) : cimag(csqrt(number(x, a)));
 }
 
 /* z^w for a positive real part of z. */
 static double positive_power(double x, double a, double y, double b)
 {
-    return cimag(cexp(CMPLX(y, b) * clog(CMPLX(x, a))));
+    return cimag(cexp(number(y, b) * clog(number(x, a))));
 }
 
 DEFINE1(cbrt)
@@ -125,7 +136,7 @@ DEFINE1(cbrt)
  * factors. */
 static double whole_power(double x, double a, double y)
 {
-    double complex z = CMPLX(x, a), product = 1;
+    double complex z = number(x, a), product = 1;
     bool inverse = y < 0;
     for (double n = fabs(y); n >= 1; n = floor(n / 2), z *= z)
         if (fmod(n, 2) >= 1)
@@ -153,14 +164,14 @@ DEFINE2(hypot)
     double m = fmax(fabs(x), fabs(y));
     if (m == 0)
         return singular(a != 0 ? a : b);
-    double complex z = CMPLX(x / m, a / m), w = CMPLX(y / m, b / m);
+    double complex z = number(x / m, a / m), w = number(y / m, b / m);
     return m * cimag(csqrt(z * z + w * w));
 }
 
 /* The angle of (y, x), by the quotient that is at most 1. */
 DEFINE2(atan2)
 {
-    double complex z = CMPLX(x, a), w = CMPLX(y, b);
+    double complex z = number(x, a), w = number(y, b);
     if (x == 0 && y == 0)
         return singular(a != 0 ? a : b);
     return fabs(x) <= fabs(y) ? cimag(catan(z / w)) : -cimag(catan(w / z));
