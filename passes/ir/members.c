@@ -1,6 +1,7 @@
 /* See members.h. Accesses and loads of pointers have their notes as alias scopes, of domains that
  * no noalias list names: LLVM's passes keep those where they make one access of two. Operands and
- * parameters have attributes; variables have metadata. */
+ * parameters have attributes; variables have metadata. What is said of results is said of functions
+ * and calls: attributes of results that differ would stand against tail calls. */
 #include "ir/members.h"
 #include "ir/scopes.h"
 #include <inttypes.h>
@@ -175,14 +176,14 @@ unsigned member_of_operand(struct arena *a, LLVMValueRef call, unsigned operand,
 
 void member_note_result(struct arena *a, LLVMValueRef fn, const char *const *texts, unsigned n)
 {
-    LLVMAddAttributeAtIndex(fn, LLVMAttributeReturnIndex,
+    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                             attribute(context_of(fn), arrays, joined(a, texts, n)));
 }
 
 bool member_of_result(struct arena *a, LLVMValueRef fn, const char **texts, unsigned *n)
 {
-    LLVMAttributeRef found =
-        LLVMGetStringAttributeAtIndex(fn, LLVMAttributeReturnIndex, arrays, sizeof arrays - 1);
+    LLVMAttributeRef found = LLVMGetStringAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, arrays, sizeof arrays - 1);
     *n = attribute_texts(a, found, texts, MEMBERS_MAX);
     return found;
 }
@@ -255,8 +256,8 @@ static unsigned own_texts(struct arena *a, LLVMValueRef v, const char **texts)
                                texts, MEMBER_ORIGINS_MAX);
     if (is_call(v))
         return attribute_texts(a,
-                               LLVMGetCallSiteStringAttribute(v, LLVMAttributeReturnIndex, origins,
-                                                              sizeof origins - 1),
+                               LLVMGetCallSiteStringAttribute(v, LLVMAttributeFunctionIndex,
+                                                              origins, sizeof origins - 1),
                                texts, MEMBER_ORIGINS_MAX);
     if (LLVMIsALoadInst(v))
         return scopes_names(a, v, origins, texts, MEMBER_ORIGINS_MAX);
@@ -269,7 +270,7 @@ static void set_own_texts(struct arena *a, LLVMValueRef v, const char *const *te
         LLVMAddAttributeAtIndex(LLVMGetParamParent(v), param_index(v) + 1,
                                 attribute(context_of(v), origins, joined(a, texts, n)));
     else if (is_call(v))
-        LLVMAddCallSiteAttribute(v, LLVMAttributeReturnIndex,
+        LLVMAddCallSiteAttribute(v, LLVMAttributeFunctionIndex,
                                  attribute(context_of(v), origins, joined(a, texts, n)));
     else if (LLVMIsALoadInst(v))
         scopes_set_named(a, v, origins, texts, n);
