@@ -1,7 +1,8 @@
 /* See members.h. Accesses and loads of pointers have their notes as alias scopes, of domains that
  * no noalias list names: LLVM's passes keep those where they make one access of two. Operands and
- * parameters have attributes; variables have metadata. What is said of results is said of functions
- * and calls: attributes of results that differ would stand against tail calls. */
+ * parameters have attributes; variables and calls have metadata. What is said of a function's
+ * result is an attribute of the function: those of results that differ would stand against tail
+ * calls. */
 #include "ir/members.h"
 #include "ir/scopes.h"
 #include <inttypes.h>
@@ -190,6 +191,11 @@ bool member_of_result(struct arena *a, LLVMValueRef fn, const char **texts, unsi
 
 /* ---- origins --------------------------------------------------------------------------------- */
 
+static bool is_call(LLVMValueRef v)
+{
+    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+}
+
 static unsigned metadata_kind(LLVMValueRef v)
 {
     return LLVMGetMDKindIDInContext(context_of(v), origins, sizeof origins - 1);
@@ -210,7 +216,8 @@ static LLVMValueRef metadata_of_global(LLVMValueRef global, unsigned kind)
 
 static unsigned metadata_texts(struct arena *a, LLVMValueRef v, const char **texts)
 {
-    LLVMValueRef string, node = LLVMIsAAllocaInst(v)       ? LLVMGetMetadata(v, metadata_kind(v))
+    bool local = LLVMIsAAllocaInst(v) || is_call(v);
+    LLVMValueRef string, node = local                      ? LLVMGetMetadata(v, metadata_kind(v))
                                 : LLVMIsAGlobalVariable(v) ? metadata_of_global(v, metadata_kind(v))
                                                            : NULL;
     unsigned length = 0;
@@ -233,11 +240,6 @@ static void metadata_note(struct arena *a, LLVMValueRef v, const char *const *te
         LLVMSetMetadata(v, metadata_kind(v), LLVMMetadataAsValue(c, node));
 }
 
-static bool is_call(LLVMValueRef v)
-{
-    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-}
-
 static unsigned param_index(LLVMValueRef param)
 {
     unsigned i = 0;
@@ -254,11 +256,6 @@ static unsigned own_texts(struct arena *a, LLVMValueRef v, const char **texts)
                                                              param_index(v) + 1, origins,
                                                              sizeof origins - 1),
                                texts, MEMBER_ORIGINS_MAX);
-    if (is_call(v))
-        return attribute_texts(a,
-                               LLVMGetCallSiteStringAttribute(v, LLVMAttributeFunctionIndex,
-                                                              origins, sizeof origins - 1),
-                               texts, MEMBER_ORIGINS_MAX);
     if (LLVMIsALoadInst(v))
         return scopes_names(a, v, origins, texts, MEMBER_ORIGINS_MAX);
     return metadata_texts(a, v, texts);
@@ -269,12 +266,9 @@ static void set_own_texts(struct arena *a, LLVMValueRef v, const char *const *te
     if (LLVMIsAArgument(v))
         LLVMAddAttributeAtIndex(LLVMGetParamParent(v), param_index(v) + 1,
                                 attribute(context_of(v), origins, joined(a, texts, n)));
-    else if (is_call(v))
-        LLVMAddCallSiteAttribute(v, LLVMAttributeFunctionIndex,
-                                 attribute(context_of(v), origins, joined(a, texts, n)));
     else if (LLVMIsALoadInst(v))
         scopes_set_named(a, v, origins, texts, n);
-    else if (LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v))
+    else if (LLVMIsAAllocaInst(v) || is_call(v) || LLVMIsAGlobalVariable(v))
         metadata_note(a, v, texts, n);
 }
 
@@ -361,6 +355,11 @@ static bool is_choice(LLVMValueRef load)
         stored += store;
     }
     return stored && stored <= CHOICES_MAX;
+}
+
+LLVMValueRef member_variable(LLVMValueRef v)
+{
+    return is_choice(v) ? LLVMGetOperand(v, 0) : v;
 }
 
 /* The k-th pointer that is stored; if there are not as many, *count says how many. */

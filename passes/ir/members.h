@@ -104,6 +104,8 @@ void member_rename(struct arena *a, LLVMValueRef inst, const char *suffix);
 /* The pointers that v is calculated from, or chosen from, in one step; of a load from a local
  * variable, those that are stored there. None where notes of origins are. */
 unsigned member_step_count(LLVMValueRef v);
+/* The variable, of such a load; else v. */
+LLVMValueRef member_variable(LLVMValueRef v);
 LLVMValueRef member_step(LLVMValueRef v, unsigned k);
 /* The operand of a GEP chooses a member of the struct type that the operands in front lead to. */
 bool member_is_field(LLVMTypeRef type, unsigned operand);

@@ -143,9 +143,11 @@ static void add_texts(struct within *w, const char *const *texts, unsigned n)
 
 /* ---- which arrays a pointer is in ------------------------------------------------------------ */
 
-/* Of a pointer of the function, none has the same; globals are told apart by their name. */
+/* Of a pointer of the function, or the variable that it is loaded from, none has the same; globals
+ * are told apart by their name. */
 static const char *number_of(struct noting *s, LLVMValueRef pointer)
 {
+    pointer = member_variable(pointer);
     if (LLVMIsAGlobalValue(pointer))
         return LLVMGetValueName(pointer);
     unsigned number = map_get_id(&s->numbers, pointer);
