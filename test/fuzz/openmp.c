@@ -12,6 +12,7 @@ struct writer {
     bool serial;  /* leaves pragmas out */
     int written;  /* an array that the loop writes, and nobody may read: -1 for none */
     int written2; /* another one */
+    bool tasks;   /* the program has tasks that add up */
 };
 
 static int pick(struct writer *w, int n)
@@ -492,6 +493,22 @@ static part *const parts[] = {loop_alone, loop_alone, reduction,     arrays_redu
                               region,     handed_out, between,       thread_private, tasks_reduced};
 enum { PARTS = sizeof parts / sizeof *parts };
 
+/* In a function with tasks, thread-local variables of active values are refused, and so are atomic
+ * operations on memory that tasks get. */
+static bool goes_with_tasks(part *p)
+{
+    return p != thread_private && p != atomics && p != region && p != loop_alone;
+}
+
+static part *choose_part(struct writer *w)
+{
+    for (;;) {
+        part *p = parts[pick(w, PARTS)];
+        if (w->tasks ? goes_with_tasks(p) : p != tasks_reduced)
+            return p;
+    }
+}
+
 static void write_part(struct writer *w)
 {
     bool guarded = rng_chance(&w->rng, 15), repeated = !guarded && rng_chance(&w->rng, 20);
@@ -499,7 +516,7 @@ static void write_part(struct writer *w)
         open(w, "if (n > m) {");
     if (repeated)
         open(w, "for (int round = 0; round < m; round++) {");
-    parts[pick(w, PARTS)](w);
+    choose_part(w)(w);
     if (guarded || repeated)
         close(w);
 }
@@ -507,6 +524,7 @@ static void write_part(struct writer *w)
 static void write_function(struct writer w, const char *name, bool serial)
 {
     w.serial = serial;
+    w.tasks = rng_chance(&w.rng, 20);
     printf("static double %s(double *p0, double *p1, double *p2, double *p3, int n, int m) {\n"
            "  double result = 0;\n",
            name);
