@@ -195,7 +195,8 @@ bool apart_scopes_hold(const struct apart *a, LLVMValueRef inst, unsigned loop)
         if (n)
             LLVMGetMDNodeOperands(list, scopes);
         for (unsigned i = 0; i < n; i++)
-            if (!scope_holds(a, LLVMValueAsMetadata(scopes[i]), loop))
+            if (!scopes_is_named(a->f->arena, scopes[i]) &&
+                !scope_holds(a, LLVMValueAsMetadata(scopes[i]), loop))
                 return false;
     }
     return true;

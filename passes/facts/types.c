@@ -44,6 +44,7 @@ static void types_round(struct types *t)
         types_flow_globals(t);
     }
     struct instance *top = t->instances.count ? t->instances.items[0] : t->common;
+    top->recursive = true; /* by more than one derivative call, perhaps */
     for (unsigned i = 0; i < t->link_count; i++)
         types_pass_argument(t, t->links[i].argument, top, t->links[i].param);
 }

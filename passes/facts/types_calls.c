@@ -218,7 +218,7 @@ static void call_direct(struct types *t, LLVMValueRef call, LLVMValueRef fn)
     callee->recursive |= callee->caller != t->now;
     bool around = !map_get(&t->fn_set, fn);
     for (unsigned i = 0; i < args && i < params; i++)
-        if (!around || !types_operand_is_array(t, call, i))
+        if (!around || !types_operand_is_array(t, call, i, LLVMGetParam(fn, i)))
             types_pass_argument(t, LLVMGetOperand(call, i), callee, LLVMGetParam(fn, i));
     if (!is_allocator(t, fn))
         slot_get(t, result_of(t, callee, fn), call);

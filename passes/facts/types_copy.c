@@ -326,7 +326,7 @@ static void survey_entry(struct survey *s, const struct entry *e, struct place a
              end = (uint64_t)(e->window.size ? e->window.low - at.off : rel) +
                    (e->window.size ? e->window.size : e->size);
     if (stride && stride <= MAX_PERIOD && s->step <= MAX_PERIOD) {
-        uint64_t g = types_gcd(s->step, stride);
+        uint64_t g = gcd_of(s->step, stride);
         s->step = s->step ? s->step / g * stride : stride;
     } else if (!stride && !at.stride && end > s->extent)
         s->extent = end;

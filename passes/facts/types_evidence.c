@@ -55,7 +55,7 @@ static void add_array(struct types *t, struct place at, LLVMTypeRef type, uint64
     }
     if (!at.stride)
         at.hi = count ? at.off + (int64_t)(count * size) : NO_BOUND;
-    at.stride = types_gcd(at.stride, size);
+    at.stride = gcd_of(at.stride, size);
     add_leaves(t, at, type, level);
 }
 
@@ -205,7 +205,7 @@ static void stated_type(struct types *t, LLVMValueRef call, enum entry_kind kind
     bool bounded = n > 1 && types_constant_int(LLVMGetOperand(call, 1), &bytes);
     if (!bounded || (uint64_t)bytes > size) {
         at.hi = bounded && !at.stride ? at.off + bytes : NO_BOUND;
-        at.stride = types_gcd(at.stride, size);
+        at.stride = gcd_of(at.stride, size);
     }
     types_add(t, at, kind, LEVEL_ACCESS, type);
 }
@@ -228,7 +228,7 @@ static void array_of(struct types *t, LLVMValueRef pointer, char letter)
         return;
     struct place at = types_place_of(t, pointer);
     LLVMTypeRef type = known_type(t, integers ? 'c' : letter);
-    at.stride = types_gcd(at.stride, types_size(t, type));
+    at.stride = gcd_of(at.stride, types_size(t, type));
     types_add(t, at, integers ? ENTRY_INT : ENTRY_FLOAT, letter == 'i' ? LEVEL_TBAA : LEVEL_ACCESS,
               type);
 }

@@ -121,7 +121,7 @@ static bool moved_place(const struct types *t, LLVMValueRef inst, unsigned opera
     unsigned aligned = target_block_alignment(t->module);
     uint64_t step = -c < aligned ? (uint64_t)-c : aligned;
     p->off -= types_modulo(p->off, step);
-    p->stride = types_gcd(p->stride, p->stride ? step : 0);
+    p->stride = gcd_of(p->stride, p->stride ? step : 0);
     p->hi = NO_BOUND;
     return true;
 }

@@ -9,16 +9,6 @@
 
 LIMIT(MAX_CELLS, 64);
 
-uint64_t types_gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        uint64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
-}
-
 struct place graph_fresh(struct graph *g)
 {
     struct node n = {.parent = g->nodes.count};
@@ -35,7 +25,7 @@ bool types_windows_equal(struct window a, struct window b)
 /* No byte is in both. */
 static bool windows_apart(struct window a, struct window b)
 {
-    uint64_t g = types_gcd(a.period, b.period);
+    uint64_t g = gcd_of(a.period, b.period);
     if (!a.size || !b.size)
         return false;
     if (!g)
@@ -172,7 +162,7 @@ struct place graph_find(struct graph *g, struct place p)
 
 static bool cells_overlap(const struct cell *a, const struct cell *b)
 {
-    uint64_t s = types_gcd(a->stride, b->stride);
+    uint64_t s = gcd_of(a->stride, b->stride);
     if (!s)
         return a->off == b->off;
     if (types_distance(a->off, b->off) % s)
@@ -216,7 +206,7 @@ static struct place include(struct graph *g, struct place p, struct place q)
         p = r;
         distance = types_distance(p.off, q.off);
     }
-    r.stride = types_gcd(types_gcd(p.stride, q.stride), distance);
+    r.stride = gcd_of(gcd_of(p.stride, q.stride), distance);
     if (r.stride)
         join_ranges(&r, p, q);
     if (!types_windows_equal(p.window, q.window))
@@ -307,7 +297,7 @@ static void cells_share(struct graph *g, unsigned node, unsigned i, unsigned j)
 static bool cell_widen(struct cell *all, const struct cell *c)
 {
     struct cell old = *all;
-    all->stride = types_gcd(types_gcd(all->stride, c->stride), types_distance(all->off, c->off));
+    all->stride = gcd_of(gcd_of(all->stride, c->stride), types_distance(all->off, c->off));
     all->hi = NO_BOUND;
     all->down |= c->down || c->off < all->off;
     return old.stride != all->stride || old.hi != all->hi || old.down != all->down;
@@ -513,7 +503,7 @@ void graph_merge(struct graph *g, unsigned a, unsigned b)
 static bool cell_reach(const struct cell *c, struct place a, uint64_t size, int64_t *rel,
                        uint64_t *step)
 {
-    uint64_t s = types_gcd(c->stride, a.stride);
+    uint64_t s = gcd_of(c->stride, a.stride);
     int64_t r = c->off - a.off;
     if (s && (a.stride || r < 0))
         r = types_modulo(r, s);
@@ -539,10 +529,10 @@ static void copy_one_way(struct graph *g, struct place a, struct place b, uint64
         if (!cell_reach(&c, a, size, &rel, &step))
             continue;
         struct place to = graph_offset(graph_find(g, b), rel);
-        to.stride = types_gcd(to.stride, step);
+        to.stride = gcd_of(to.stride, step);
         uint64_t distance = types_distance(to.off, c.off);
         if (to.node == a.node && (to.stride || size > distance))
-            to.stride = types_gcd(to.stride, distance); /* a shifted copy onto itself repeats */
+            to.stride = gcd_of(to.stride, distance); /* a shifted copy onto itself repeats */
         to.hi = NO_BOUND;
         if (to.node == a.node && to.off == c.off && to.stride == c.stride)
             continue;

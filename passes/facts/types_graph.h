@@ -6,6 +6,7 @@
  * below off if `down`). Cells remember where the pointers stored at a place lead. */
 #ifndef ENZCC_FACTS_TYPES_GRAPH_H
 #define ENZCC_FACTS_TYPES_GRAPH_H
+#include "base/gcd.h"
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -73,7 +74,6 @@ struct graph {
     VEC(unsigned) read; /* what the current one has read so far */
 };
 
-uint64_t types_gcd(uint64_t a, uint64_t b);
 static inline uint64_t types_distance(int64_t a, int64_t b)
 {
     return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;

@@ -188,7 +188,7 @@ uint64_t types_multiple_always(struct types *t, LLVMValueRef v, unsigned depth)
     uint64_t m = 0;
     for (unsigned i = 0; i < instances.count; i++) {
         t->now = instances.items[i];
-        m = types_gcd(m, types_multiple(t, v, depth));
+        m = gcd_of(m, types_multiple(t, v, depth));
     }
     t->now = t->common;
     return m;

@@ -184,7 +184,7 @@ static const struct member_pointer *member_pointer(struct types *t, LLVMValueRef
 /* All that is in one of both; size 0: that is no window. */
 static struct window covering(struct window a, struct window b)
 {
-    uint64_t period = types_gcd(a.period, b.period);
+    uint64_t period = gcd_of(a.period, b.period);
     if (!a.size || !b.size || ((!a.period || !b.period) && period))
         return (struct window){0};
     int64_t apart = period ? types_modulo(b.low - a.low, period) : b.low - a.low;
@@ -206,7 +206,7 @@ static struct window window_of_part(struct types *t, const struct member_part *p
     from = graph_find(&t->graph, from);
     if (from.node != graph_find(&t->graph, *p).node)
         return none;
-    struct window w = {from.off + part->begin, part->size, types_gcd(part->step, from.stride)};
+    struct window w = {from.off + part->begin, part->size, gcd_of(part->step, from.stride)};
     return w.period && w.size >= w.period ? none : w;
 }
 
@@ -242,24 +242,74 @@ struct place types_in_member(struct types *t, LLVMValueRef v, struct place p)
         struct window w = window_of_claim(t, &m->places.items[i], &p);
         all = i ? covering(all, w) : w;
     }
-    if (all.size) {
-        p = graph_find(&t->graph, p);
-        p.window = all;
-    }
-    return p;
+    if (!all.size)
+        return p;
+    struct place in = graph_find(&t->graph, p);
+    in.window = all;
+    return types_leaves_window(&in, 0) ? p : in; /* the struct, of which only the array is used */
 }
 
-bool types_operand_is_array(struct types *t, LLVMValueRef call, unsigned operand)
+/* ---- what is done in code that is not differentiated ----------------------------------------- */
+
+static bool moves_numbers(LLVMValueRef v, struct map *seen);
+
+/* What is loaded from a variable that has the pointer is used for that, too. */
+static bool variable_moves_numbers(LLVMValueRef variable, struct map *seen)
+{
+    if (!LLVMIsAAllocaInst(variable))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable;
+        bool used = !store && !member_is_lifetime(user);
+        if (used && (!LLVMIsALoadInst(user) || !moves_numbers(user, seen)))
+            return false;
+    }
+    return true;
+}
+
+static bool use_moves_numbers(LLVMValueRef user, LLVMValueRef v, struct map *seen)
+{
+    if (LLVMIsAICmpInst(user))
+        return true;
+    if (LLVMIsALoadInst(user))
+        return types_is_fp_value(LLVMTypeOf(user));
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == v)
+        return variable_moves_numbers(LLVMGetOperand(user, 1), seen);
+    if (LLVMIsAStoreInst(user))
+        return types_is_fp_value(LLVMTypeOf(LLVMGetOperand(user, 0)));
+    return member_step_count(user) && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind &&
+           moves_numbers(user, seen);
+}
+
+/* All that is accessed through the pointer is loaded and stored as floating-point values. */
+static bool moves_numbers(LLVMValueRef v, struct map *seen)
+{
+    if (map_get(seen, v))
+        return true;
+    map_put(seen, v, v);
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+        if (!use_moves_numbers(LLVMGetUser(u), v, seen))
+            return false;
+    return true;
+}
+
+bool types_operand_is_array(struct types *t, LLVMValueRef call, unsigned operand,
+                            LLVMValueRef param)
 {
     const char *texts[MEMBERS_MAX];
     struct member_known m;
+    struct map seen;
     unsigned n = member_of_operand(t->arena, call, operand, texts);
     if (!n || !member_read(texts[n - 1], &m) || m.element == '-')
+        return false;
+    map_init(&seen, t->arena);
+    if (!moves_numbers(param, &seen))
         return false;
     struct place at = types_place_of(t, LLVMGetOperand(call, operand));
     LLVMTypeRef type =
         m.element == 'd' ? LLVMDoubleTypeInContext(t->context) : LLVMFloatTypeInContext(t->context);
-    at.stride = types_gcd(at.stride, types_size(t, type));
+    at.stride = gcd_of(at.stride, types_size(t, type));
     at.hi = NO_BOUND;
     if (at.window.size)
         types_add(t, at, ENTRY_FLOAT, LEVEL_ACCESS, type);

@@ -4,7 +4,7 @@
 
 static bool is_begun(const struct place *copy, const struct place *p, uint64_t size, uint64_t *bits)
 {
-    uint64_t g = types_gcd(copy->stride, p->stride);
+    uint64_t g = gcd_of(copy->stride, p->stride);
     int64_t d = copy->off - p->off;
     if (g)
         d = types_modulo(d, g);
@@ -56,7 +56,7 @@ static unsigned others_at(const struct types *t, const struct place *p, const st
         if ((e->kind != ENTRY_FLOAT && e->kind != ENTRY_PTR) || e->level == LEVEL_DECLARED ||
             !types_entries_overlap(e, &at))
             continue;
-        uint64_t g = types_gcd(e->stride, p->stride);
+        uint64_t g = gcd_of(e->stride, p->stride);
         int64_t d = p->off - e->off - (int64_t)inside;
         bool same = (unsigned)e->kind == f->kind && e->type == f->type &&
                     (g ? types_modulo(d, g) == 0 : d == 0);

@@ -129,7 +129,7 @@ static void shelve_grids(struct types *t)
             continue;
         if (!s->largest)
             s->base = e->off;
-        s->grid = types_gcd(types_gcd(s->grid, e->stride), types_distance(s->base, e->off));
+        s->grid = gcd_of(gcd_of(s->grid, e->stride), types_distance(s->base, e->off));
         s->largest = s->largest < e->size ? e->size : s->largest;
     }
 }
@@ -316,7 +316,7 @@ static void collect_strided(const struct types *t, struct place p, struct candid
     const struct shelf *s = &t->shelves[p.node];
     for (unsigned i = s->exact; i < s->count; i++) {
         const struct entry *e = &t->entries.items[s->first + i];
-        uint64_t g = types_gcd(e->stride, p.stride),
+        uint64_t g = gcd_of(e->stride, p.stride),
                  inside = (uint64_t)types_modulo(p.off - e->off, g);
         bool above = p.off >= e->off || e->down;
         if (inside >= e->size || p.off >= e->hi || (!above && (!p.stride || p.hi <= e->off)) ||
@@ -522,7 +522,7 @@ static bool windows_part(const struct entry *a, const struct entry *b)
 
 bool types_entries_overlap(const struct entry *a, const struct entry *b)
 {
-    uint64_t s = types_gcd(a->stride, b->stride);
+    uint64_t s = gcd_of(a->stride, b->stride);
     int64_t d = b->off - a->off;
     if (windows_part(a, b))
         return false;
@@ -730,7 +730,7 @@ static struct states *states_empty(struct types *t)
  * count as one progression. */
 static struct place merged(const struct place *p, const struct place *q)
 {
-    uint64_t step = types_gcd(types_gcd(p->stride, q->stride), types_distance(p->off, q->off));
+    uint64_t step = gcd_of(gcd_of(p->stride, q->stride), types_distance(p->off, q->off));
     if (!step)
         return *p;
     return (struct place){.node = p->node,
@@ -826,7 +826,7 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
                   struct crossing *out)
 {
     struct place a = e->end[side], b = e->end[!side];
-    uint64_t g = types_gcd(a.stride, p.stride), ambiguity = 0;
+    uint64_t g = gcd_of(a.stride, p.stride), ambiguity = 0;
     int64_t rel = p.off - a.off;
     if (is_beside(&a, &p, e->size) || types_windows_part(&a, e->size, &p, 1))
         return false;
@@ -839,7 +839,7 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
     int64_t end = end_of(&b, e->size);
     b = graph_offset(b, rel);
     if (ambiguity) {
-        b.stride = types_gcd(b.stride, ambiguity);
+        b.stride = gcd_of(b.stride, ambiguity);
         b.hi = end;
     }
     out->to = b;
@@ -979,7 +979,7 @@ static struct finding joined(const struct evidence *e)
 /* The entry is not at p itself, but starts or ends within the bytes there. */
 static bool cuts(const struct entry *e, const struct entry *at)
 {
-    uint64_t step = types_gcd(e->stride, at->stride);
+    uint64_t step = gcd_of(e->stride, at->stride);
     int64_t distance = e->off - at->off;
     bool same = step ? types_modulo(distance, step) == 0 : distance == 0;
     return !same && types_entries_overlap(e, at);
@@ -1216,7 +1216,7 @@ static void offset_add(struct types *t, offsets *all, uint64_t x)
 /* Bytes from p to the end of a copy that lies behind; 0: it does not. */
 static uint64_t behind(const struct place *p, const struct place *end)
 {
-    uint64_t step = types_gcd(p->stride, end->stride);
+    uint64_t step = gcd_of(p->stride, end->stride);
     int64_t distance = end->off - p->off;
     if (step)
         distance = types_modulo(distance, step);

@@ -225,8 +225,10 @@ bool types_constant_int(LLVMValueRef v, int64_t *value);
  * that is a member of a struct. */
 struct place types_in_member(struct types *t, LLVMValueRef v, struct place p);
 /* The operand is in an array of floating-point values that is a member of a struct, which the types
- * are told. Code that is not differentiated needs no other link from there to its parameter. */
-bool types_operand_is_array(struct types *t, LLVMValueRef call, unsigned operand);
+ * are told, and the parameter is only used to load and store such. Code that is not differentiated
+ * needs no other link between them. */
+bool types_operand_is_array(struct types *t, LLVMValueRef call, unsigned operand,
+                            LLVMValueRef param);
 
 /* types.c: whatever leads along copies from somewhere in the object to a value of these ENTRY_*. */
 bool types_object_holds(struct types *t, unsigned node, unsigned kinds);

@@ -49,7 +49,7 @@ static uint64_t multiple_of_product(struct types *t, LLVMValueRef v, unsigned de
 {
     uint64_t a = types_multiple(t, LLVMGetOperand(v, 0), depth),
              b = types_multiple(t, LLVMGetOperand(v, 1), depth);
-    return a > UINT32_MAX || b > UINT32_MAX ? types_gcd(a, b) : a * b;
+    return a > UINT32_MAX || b > UINT32_MAX ? gcd_of(a, b) : a * b;
 }
 
 static uint64_t multiple_shifted(uint64_t m, unsigned bits, bool left)
@@ -103,7 +103,7 @@ static uint64_t multiple_of_difference(struct types *t, LLVMValueRef v)
         return 1;
     if (d == DIFFERENCE_PERHAPS || p.node == NO_NODE || p.node != q.node)
         return types_settled(t) ? 1 : 0;
-    return types_gcd(types_gcd(p.stride, q.stride), types_distance(p.off, q.off));
+    return gcd_of(gcd_of(p.stride, q.stride), types_distance(p.off, q.off));
 }
 
 static uint64_t multiple_of_phi(struct types *t, LLVMValueRef v, unsigned depth)
@@ -115,8 +115,7 @@ static uint64_t multiple_of_phi(struct types *t, LLVMValueRef v, unsigned depth)
         LLVMValueRef in = LLVMGetIncomingValue(v, i);
         bool step = LLVMIsABinaryOperator(in) && LLVMGetInstructionOpcode(in) == LLVMAdd &&
                     LLVMGetOperand(in, 0) == v;
-        m = types_gcd(m,
-                      types_multiple(t, step ? LLVMGetOperand(in, 1) : in, depth > 2 ? 2 : depth));
+        m = gcd_of(m, types_multiple(t, step ? LLVMGetOperand(in, 1) : in, depth > 2 ? 2 : depth));
     }
     return m;
 }
@@ -145,8 +144,8 @@ uint64_t types_multiple(struct types *t, LLVMValueRef v, unsigned depth)
             return multiple_of_difference(t, v);
         /* fallthrough */
     case LLVMAdd:
-        return types_gcd(types_multiple(t, LLVMGetOperand(v, 0), depth - 1),
-                         types_multiple(t, LLVMGetOperand(v, 1), depth - 1));
+        return gcd_of(types_multiple(t, LLVMGetOperand(v, 0), depth - 1),
+                      types_multiple(t, LLVMGetOperand(v, 1), depth - 1));
     case LLVMPHI: return multiple_of_phi(t, v, depth - 1);
     default: return 1;
     }
@@ -177,7 +176,7 @@ static void gep_choice(struct place *p, int64_t low, int64_t high)
         p->hi = p->off + (high - low) + 1;
     else if (p->hi != NO_BOUND)
         p->hi += high - low;
-    p->stride = types_gcd(p->stride, (uint64_t)(high - low));
+    p->stride = gcd_of(p->stride, (uint64_t)(high - low));
 }
 
 /* What a call returns according to a note at it. */
@@ -217,7 +216,7 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
         p->hi = count ? p->off + (int64_t)(count * size) : NO_BOUND;
     else if (!count)
         p->hi = NO_BOUND;
-    p->stride = types_gcd(p->stride, step);
+    p->stride = gcd_of(p->stride, step);
     p->down |= LLVMIsALoadInst(index) &&
                p->stride % t->pointer_size; /* the place of a virtual base may be in front */
 }
@@ -246,7 +245,7 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
         gep_step(t, &p, index, LLVMABISizeOfType(t->target, type), count);
     }
     p = LLVMIsAInstruction(gep) ? types_in_member(t, gep, p) : p;
-    if (n == 2)
+    if (n == 2 && LLVMGetTypeKind(type) != LLVMStructTypeKind)
         *base = p;
     return p;
 }

@@ -4,6 +4,7 @@
  * result is an attribute of the function: those of results that differ would stand against tail
  * calls. */
 #include "ir/members.h"
+#include "base/gcd.h"
 #include "ir/scopes.h"
 #include <inttypes.h>
 #include <limits.h>
@@ -311,7 +312,7 @@ void member_gep_step(LLVMTargetDataRef target, LLVMValueRef gep, unsigned operan
     if (LLVMIsAConstantInt(index) && (!in_a_row || LLVMIsNull(index)))
         o->distance += LLVMConstIntGetSExtValue(index) * (int64_t)size;
     else
-        o->step = member_gcd(o->step, size); /* of structs in a row, whichever it is */
+        o->step = gcd_of(o->step, size); /* of structs in a row, whichever it is */
     if (o->step && o->step <= INT64_MAX)
         o->distance %= (int64_t)o->step;
     if (o->distance < 0 && o->step && o->step <= INT64_MAX)
@@ -326,14 +327,11 @@ static void add_gep(LLVMTargetDataRef target, LLVMValueRef gep, struct member_or
         member_gep_step(target, gep, i, &type, o);
 }
 
-uint64_t member_gcd(uint64_t a, uint64_t b)
+bool member_is_lifetime(LLVMValueRef user)
 {
-    while (b) {
-        uint64_t r = a % b;
-        a = b;
-        b = r;
-    }
-    return a;
+    static const char prefix[] = "llvm.lifetime.";
+    LLVMValueRef fn = LLVMIsAIntrinsicInst(user) ? LLVMGetCalledValue(user) : NULL;
+    return fn && !strncmp(LLVMGetValueName(fn), prefix, sizeof prefix - 1);
 }
 
 /* The variable, of which the load has a pointer, is only loaded and stored, as a whole: it has one
@@ -348,9 +346,8 @@ static bool is_choice(LLVMValueRef load)
         LLVMValueRef user = LLVMGetUser(u);
         bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
                      LLVMTypeOf(LLVMGetOperand(user, 0)) == LLVMTypeOf(load) &&
-                     LLVMGetOperand(user, 0) != variable,
-             marker = LLVMIsAIntrinsicInst(user) && !LLVMIsAMemIntrinsic(user);
-        if (!store && !marker && !LLVMIsALoadInst(user))
+                     LLVMGetOperand(user, 0) != variable;
+        if (!store && !LLVMIsALoadInst(user) && !member_is_lifetime(user))
             return false;
         stored += store;
     }
@@ -414,7 +411,7 @@ static struct member_origin joined_origins(struct member_origin a, struct member
 {
     uint64_t apart = a.distance > b.distance ? (uint64_t)a.distance - (uint64_t)b.distance
                                              : (uint64_t)b.distance - (uint64_t)a.distance;
-    a.step = member_gcd(member_gcd(a.step, b.step), apart);
+    a.step = gcd_of(gcd_of(a.step, b.step), apart);
     return a;
 }
 

@@ -107,12 +107,12 @@ unsigned member_step_count(LLVMValueRef v);
 /* The variable, of such a load; else v. */
 LLVMValueRef member_variable(LLVMValueRef v);
 LLVMValueRef member_step(LLVMValueRef v, unsigned k);
+/* It says where the life of a variable begins or ends. */
+bool member_is_lifetime(LLVMValueRef user);
 /* The operand of a GEP chooses a member of the struct type that the operands in front lead to. */
 bool member_is_field(LLVMTypeRef type, unsigned operand);
 /* What the operand adds to the address; *type: what the operands in front lead to, and this one
  * does. */
 void member_gep_step(LLVMTargetDataRef target, LLVMValueRef gep, unsigned operand,
                      LLVMTypeRef *type, struct member_origin *o);
-/* The greatest common divisor; of 0 and b: b. */
-uint64_t member_gcd(uint64_t a, uint64_t b);
 #endif

@@ -124,6 +124,11 @@ static const char *name_of(struct arena *a, LLVMValueRef node)
     return name ? arena_strndup(a, name, length) : NULL;
 }
 
+bool scopes_is_named(struct arena *a, LLVMValueRef scope)
+{
+    return name_of(a, scope) != NULL;
+}
+
 static bool is_in_named(struct arena *a, LLVMContextRef c, LLVMValueRef scope, const char *domain)
 {
     LLVMMetadataRef in = scopes_domain_of(a, LLVMValueAsMetadata(scope), c);

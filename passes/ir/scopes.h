@@ -18,6 +18,8 @@ LLVMMetadataRef scopes_domain(LLVMContextRef c, const char *name);
 LLVMMetadataRef scopes_new(LLVMContextRef c, LLVMMetadataRef domain);
 /* The scope of that name in the domain of that name: one for all functions. */
 LLVMMetadataRef scopes_named(LLVMContextRef c, const char *domain, const char *name);
+/* It is such a scope: it tells no two accesses apart. */
+bool scopes_is_named(struct arena *a, LLVMValueRef scope);
 /* Of the domain, the access is to the n scopes of these names. */
 void scopes_set_named(struct arena *a, LLVMValueRef access, const char *domain,
                       const char *const *names, unsigned n);
