@@ -7,6 +7,7 @@
 #include "base/target.h"
 #include "facts/types_program.h"
 #include "facts/types_state.h"
+#include "ir/choices.h"
 
 LIMIT(MAX_ROUNDS, 64);
 
@@ -527,6 +528,8 @@ bool types_undecided(struct types *t, LLVMValueRef v)
         struct query q = types_query(t, LLVMGetOperand(v, 0));
         return types_byte_of_number(t, LLVMGetOperand(v, 0), 1) && !types_has_pointers(&q);
     }
+    if (load && choices_only(v))
+        return false;
     return !types_of_int(t, v, &known) &&
            (!known || (load && may_be_other(t, v))); /* used as an integer, and copied */
 }

@@ -408,16 +408,44 @@ static void flow_alloca(struct types *t, LLVMValueRef inst)
     types_add_leaves(t, at, type, LEVEL_DECLARED);
 }
 
-static void flow_phi(struct types *t, LLVMValueRef inst)
+static unsigned choice_count(LLVMValueRef inst)
 {
-    for (unsigned i = 0; i < LLVMCountIncoming(inst); i++)
-        flow_same(t, inst, LLVMGetIncomingValue(inst, i));
+    return LLVMIsAPHINode(inst) ? LLVMCountIncoming(inst) : 2;
 }
 
-static void flow_select(struct types *t, LLVMValueRef inst)
+static LLVMValueRef operand_of_choice(LLVMValueRef inst, unsigned i)
 {
-    flow_same(t, inst, LLVMGetOperand(inst, 1));
-    flow_same(t, inst, LLVMGetOperand(inst, 2));
+    return LLVMIsAPHINode(inst) ? LLVMGetIncomingValue(inst, i) : LLVMGetOperand(inst, i + 1);
+}
+
+/* All places in the memory object of operand i, which is none of an earlier operand. Objects that
+ * meet in a phi are merged so that the first places coincide: of a member of one object and those
+ * of an array in the other, the first. */
+static struct place joined_operands(struct types *t, LLVMValueRef inst, unsigned i)
+{
+    struct place all = types_place_of(t, operand_of_choice(inst, i));
+    for (unsigned k = 0, n = choice_count(inst); k < n && all.node != NO_NODE; k++) {
+        struct place p = types_place_of(t, operand_of_choice(inst, k));
+        if (k == i || p.node != all.node)
+            continue;
+        if (k < i)
+            return types_nowhere();
+        all = graph_join(all, p);
+    }
+    return all;
+}
+
+/* A phi, or a select. */
+static void flow_choice(struct types *t, LLVMValueRef inst)
+{
+    enum { MANY = 16 };
+    unsigned n = choice_count(inst);
+    bool join = n <= MANY && LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind;
+    for (unsigned i = 0; i < n; i++)
+        if (join)
+            types_include(t, inst, joined_operands(t, inst, i));
+        else
+            flow_same(t, inst, operand_of_choice(inst, i));
 }
 
 static void flow_freeze(struct types *t, LLVMValueRef inst)
@@ -444,8 +472,8 @@ static void (*const flow[])(struct types *t, LLVMValueRef inst) = {
     [LLVMAtomicCmpXchg] = flow_atomic,
     [LLVMAlloca] = flow_alloca,
     [LLVMGetElementPtr] = flow_gep,
-    [LLVMPHI] = flow_phi,
-    [LLVMSelect] = flow_select,
+    [LLVMPHI] = flow_choice,
+    [LLVMSelect] = flow_choice,
     [LLVMFreeze] = flow_freeze,
     [LLVMBitCast] = flow_bitcast,
     [LLVMPtrToInt] = flow_address_to_integer,

@@ -192,25 +192,26 @@ static void join_ranges(struct place *r, struct place p, struct place q)
     r->hi = hi;
 }
 
-/* Widens *p by q; both in root coordinates. Nodes that differ are merged. */
-static struct place include(struct graph *g, struct place p, struct place q)
+struct place graph_join(struct place p, struct place q)
 {
     struct place r = p;
-    uint64_t distance = 0;
-    if (p.node == q.node)
-        distance = types_distance(p.off, q.off);
-    else {
-        node_union(g, p, q);
-        r = graph_find(g, p);
-        q = graph_find(g, q);
-        p = r;
-        distance = types_distance(p.off, q.off);
-    }
-    r.stride = gcd_of(gcd_of(p.stride, q.stride), distance);
+    r.stride = gcd_of(gcd_of(p.stride, q.stride), types_distance(p.off, q.off));
     if (r.stride)
         join_ranges(&r, p, q);
     if (!types_windows_equal(p.window, q.window))
         r.window = (struct window){0};
+    return r;
+}
+
+/* Widens *p by q; both in root coordinates. Nodes that differ are merged. */
+static struct place include(struct graph *g, struct place p, struct place q)
+{
+    if (p.node != q.node) {
+        node_union(g, p, q);
+        p = graph_find(g, p);
+        q = graph_find(g, q);
+    }
+    struct place r = graph_join(p, q);
     if (r.window.size != p.window.size)
         g->changed = true;
     if (r.off != p.off || r.stride != p.stride || r.hi != p.hi || r.down != p.down)
@@ -505,10 +506,12 @@ static bool cell_reach(const struct cell *c, struct place a, uint64_t size, int6
 {
     uint64_t s = gcd_of(c->stride, a.stride);
     int64_t r = c->off - a.off;
-    if (s && (a.stride || r < 0))
+    if (s && (a.stride || r < 0 || c->down))
         r = types_modulo(r, s);
     if (r < 0 || (uint64_t)r >= size)
         return false;
+    if (c->stride && !a.down && a.off + (a.stride ? 0 : r) >= c->hi)
+        return false; /* the progression ends before */
     *rel = r;
     *step = s && (uint64_t)r + s < size ? s : 0;
     return true;

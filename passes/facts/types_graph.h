@@ -92,6 +92,8 @@ static inline struct place types_nowhere(void)
 struct place graph_fresh(struct graph *g);
 /* The same place in coordinates of the root of its node. */
 struct place graph_find(struct graph *g, struct place p);
+/* What covers both places, of one node. */
+struct place graph_join(struct place p, struct place q);
 /* Everything q leads to, p leads to as well: merges their nodes, widens p. */
 void graph_include(struct graph *g, struct place *p, struct place q);
 /* Coordinate 0 of a is coordinate 0 of b (registers holding the same value). */
