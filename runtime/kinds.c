@@ -39,7 +39,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE_BITS = 12, PAGE_SIZE = 1 << PAGE_BITS, SMALLEST_TABLE = 256, GATHERED = 512 };
+enum { PAGE_BITS = 12, PAGE_SIZE = 1 << PAGE_BITS, SMALLEST_TABLE = 256, GATHERED = 512, LAST = 8 };
 
 /* A tag is a kind times 16 plus the byte's index in its unit. The kinds are those of
  * enum enz_rt_kind, and behind them those of floating-point formats once more: of parts of torn
@@ -67,7 +67,7 @@ struct torn {
 struct enz_rt_kinds {
     struct page **table; /* open addressing; its size is a power of two */
     size_t size, count;
-    struct page *last; /* found last, or NULL */
+    struct page *last[LAST]; /* found last, by their numbers modulo that, or NULL */
     struct torn *torn;
     uint32_t torn_room, torn_free; /* the first that is not used, plus 1 */
     uint32_t torn_count;           /* those that are used */
@@ -85,10 +85,10 @@ static _Noreturn void out_of_memory(void)
 
 static void *allocate(size_t count, size_t size)
 {
-    void *p = size && count > SIZE_MAX / size ? NULL : malloc(count * size);
+    void *p = calloc(count, size);
     if (!p)
         out_of_memory();
-    return memset(p, 0, count * size);
+    return p;
 }
 
 /* ---- pages ---- */
@@ -168,11 +168,12 @@ static struct page *page_find(struct enz_rt_kinds *k, uintptr_t number)
 {
     if (!k)
         return NULL;
-    if (k->last && k->last->number == number)
-        return k->last;
+    struct page **last = &k->last[number % LAST];
+    if (*last && (*last)->number == number)
+        return *last;
     struct page *p = k->table[slot_of(k, number)];
     if (p)
-        k->last = p;
+        *last = p;
     return p;
 }
 
@@ -190,7 +191,7 @@ static struct page *page_make(struct enz_rt_tape *tape, uintptr_t number)
     p->number = number;
     k->table[slot_of(k, number)] = p;
     k->count++;
-    k->last = p;
+    k->last[number % LAST] = p;
     return p;
 }
 
@@ -234,7 +235,10 @@ static void tags_fresh(struct enz_rt_tape *tape, const void *to, size_t n)
         if (p->owners)
             memset(p->owners + first, 0, m * sizeof *p->owners);
         for (size_t i = first; i < first + m; i++)
-            p->fresh[i / 8] |= (uint8_t)(1 << i % 8);
+            if (i % 8 == 0 && i + 8 <= first + m)
+                p->fresh[i / 8] = 0xff, i += 7;
+            else
+                p->fresh[i / 8] |= (uint8_t)(1 << i % 8);
     }
 }
 
@@ -361,6 +365,57 @@ static bool has_kind(const tag_t *tags, size_t n, unsigned kind)
         if (kind_of(tags[i]) == kind)
             return true;
     return false;
+}
+
+/* ---- words: most accesses are of eight bytes, or fewer, in one page ---- */
+
+enum { WORD = 8 };
+
+/* The tags of n bytes, to read and to write, if they are in one page; NULL: there is none yet. */
+static tag_t *tags_together(struct enz_rt_tape *tape, const void *from, size_t n)
+{
+    uintptr_t at = (uintptr_t)from;
+    struct page *p = in_page(at, n) == n ? page_find(tape->kinds, at >> PAGE_BITS) : NULL;
+    return p ? p->tags + (at & (PAGE_SIZE - 1)) : NULL;
+}
+
+static uint64_t word_of(const void *bytes)
+{
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+/* The tags of one unit, of a kind of which a unit has eight bytes. */
+static const tag_t pointer_tags[WORD] = {16, 17, 18, 19, 20, 21, 22, 23},
+                   double_tags[WORD] = {144, 145, 146, 147, 148, 149, 150, 151};
+_Static_assert(ENZ_RT_KIND_POINTER == 1 && ENZ_RT_KIND_DOUBLE == 9, "tags of units");
+
+/* One of eight tags is of this kind, which is none of a floating-point format. */
+static bool word_has_kind(uint64_t tags, unsigned kind)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t other = (tags >> 4 & 15 * ones) ^ kind * ones; /* zero in such a byte */
+    return (other - ones) & ~other & 128 * ones;
+}
+
+/* Puts the tags of one unit of eight bytes where no byte was part of a pointer, or may have been;
+ * false if it cannot. */
+static bool word_store(struct enz_rt_tape *tape, const char *s, const tag_t *unit)
+{
+    tag_t *tags = tape->kinds && !tape->kinds->torn_count ? tags_together(tape, s, WORD) : NULL;
+    if (!tags || (unit != pointer_tags && (word_has_kind(word_of(tags), ENZ_RT_KIND_POINTER) ||
+                                           word_has_kind(word_of(tags), ENZ_RT_KIND_LOADED))))
+        return false;
+    memcpy(tags, unit, WORD);
+    return true;
+}
+
+/* The eight bytes are one unit with these tags. */
+static bool word_is(struct enz_rt_tape *tape, const char *s, const tag_t *unit)
+{
+    const tag_t *tags = tags_together(tape, s, WORD);
+    return tags && word_of(tags) == word_of(unit);
 }
 
 /* ---- torn adjoints ---- */
@@ -620,6 +675,9 @@ void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigne
     char *s = shadow;
     tag_t old[GATHERED], new[GATHERED];
     size_t unit = unit_size(kind), step = GATHERED / unit * unit;
+    if (n == WORD && unit == WORD &&
+        word_store(tape, s, kind == ENZ_RT_KIND_POINTER ? pointer_tags : double_tags))
+        return;
     for (size_t m; n; s += m, n -= m) {
         m = n < step ? n : step;
         for (size_t i = 0; i < m; i++)
@@ -660,6 +718,10 @@ void enz_rt_kind_load(struct enz_rt_tape *tape, const void *shadow, void *out, s
     ALONE_WITH(tape);
     const char *s = shadow, *p = primal;
     char *o = out;
+    if (n == WORD && sizeof(void *) == WORD && word_is(tape, s, pointer_tags)) {
+        memcpy(out, shadow, n);
+        return;
+    }
     for (size_t i = 0; i < n; i++) {
         tag_t tag, loaded = tag_of(ENZ_RT_KIND_LOADED, 0);
         tags_get(tape, s + i, &tag, 1);
@@ -765,6 +827,8 @@ static bool value_at(struct enz_rt_tape *tape, char *byte, struct value *v)
 static void number_value(struct enz_rt_tape *tape, const struct value *v)
 {
     bool block = v->kind == ENZ_RT_KIND_NONE, zero = is_zero(v->start, v->size);
+    if (block && zero && is_fresh(tape, v->start) && is_fresh(tape, v->start + v->size - 1))
+        return; /* new memory, which has no value yet */
     page_make(tape, (uintptr_t)v->start >> PAGE_BITS);
     uint64_t owner = ++tape->kinds->numbered;
     for (size_t i = 0; i < v->size; i++) {
@@ -1026,6 +1090,8 @@ static void begin_adjoint(struct enz_rt_tape *tape, char *s, unsigned kind, cons
 {
     tag_t tags[16], new[16];
     size_t size = value_size(kind);
+    if (kind == ENZ_RT_KIND_DOUBLE && word_is(tape, s, double_tags))
+        return;
     tags_get(tape, s, tags, size);
     check_loaded(s, tags, size, where);
     check_whole(tape, s, tags, size, kind, where);
@@ -1063,7 +1129,8 @@ void enz_rt_kind_take(struct enz_rt_tape *tape, void *shadow, void *amount, size
         tag_t tags[16];
         tags_get(tape, s, tags, size);
         memset(a, 0, size);
-        check_whole(tape, s, tags, size, kind, where);
+        if (kind != ENZ_RT_KIND_DOUBLE || word_of(tags) != word_of(double_tags))
+            check_whole(tape, s, tags, size, kind, where);
         if (!has_kind(tags, size, ENZ_RT_KIND_POINTER)) {
             memcpy(a, s, size);
             memset(s, 0, size);
