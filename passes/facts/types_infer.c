@@ -113,19 +113,32 @@ static unsigned cut_at(const struct types *t, const struct place *p, uint64_t si
     return kinds;
 }
 
+static unsigned cuts_of_state(struct types *t, struct states *s, unsigned i, uint64_t size,
+                              bool declared)
+{
+    unsigned known = types_state_known(t, s, i);
+    struct place_facts *f = types_facts_known(t, known);
+    if (!size || f->cut_size != size || f->cut_declared != declared) {
+        f->cuts = cut_at(t, &s->items.items[i].place, size, declared);
+        f->cut_size = size;
+        f->cut_declared = declared;
+    }
+    return f->cuts;
+}
+
 /* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. Of an
  * integer, all that an access asks about are looked at: the first may be one for itself; and what
  * is only declared a floating-point value counts, too, as integers are that are only declared so.
  */
-static void check_cuts(const struct types *t, const struct states *s, struct finding *f)
+static void check_cuts(struct types *t, struct states *s, struct finding *f)
 {
     unsigned kinds = 0;
     for (unsigned i = 0; i < s->items.count && kinds != (ENTRY_FLOAT | ENTRY_PTR); i++) {
         const struct state *x = &s->items.items[i];
         if (f->kind != ENTRY_INT)
-            kinds |= cut_at(t, &x->place, f->size < x->room ? f->size : x->room, false);
+            kinds |= cuts_of_state(t, s, i, f->size < x->room ? f->size : x->room, false);
         else if (x->room <= LARGEST_INTEGER)
-            kinds |= cut_at(t, &x->place, x->room, f->declared);
+            kinds |= cuts_of_state(t, s, i, x->room, f->declared);
     }
     if (kinds)
         *f = (struct finding){.kind = ENTRY_CONFLICT,
@@ -196,7 +209,14 @@ bool types_overlaps_floating(const struct query *q, uint64_t size)
 
 static bool state_may_be(struct types *t, struct states *s, unsigned i, enum entry_kind kind)
 {
-    return may_be(t, &s->items.items[i].place, kind);
+    unsigned known = types_state_known(t, s, i);
+    bool asked = types_facts_known(t, known)->asked & kind;
+    bool may = asked ? types_facts_known(t, known)->may_be & kind
+                     : may_be(t, &s->items.items[i].place, kind);
+    struct place_facts *f = types_facts_known(t, known); /* the list may have moved */
+    f->asked |= kind;
+    f->may_be |= may ? kind : 0;
+    return may;
 }
 
 static bool is_within_value(const struct query *q, uint64_t size, enum entry_kind kind)

@@ -15,7 +15,7 @@ LIMIT(MAX_OFFSETS, 64); /* in one node */
 
 /* A copy that leads to another place, and moves `left` bytes there. */
 struct step {
-    unsigned known;
+    unsigned known, group;
     uint64_t left;
 };
 struct steps {
@@ -26,18 +26,23 @@ struct steps {
 struct known_place {
     struct place place;
     unsigned group; /* those that are one in a search */
-    bool resolved;
-    struct finding finding;
+    struct place_facts facts;
     struct steps steps[STEPS_KINDS]; /* without and with those that are repeated */
 };
 
 /* Progressions with the same elements but for where they start and end are one. */
 struct group {
     unsigned member; /* the number of one of them */
-    unsigned search, state;
-    unsigned list; /* the place from which steps are looked at; the furthest that lead here: */
+    unsigned list;   /* the place from which steps are looked at; the furthest that lead here: */
     uint64_t left;
     int64_t off, hi;
+};
+
+/* The state of a group in the search with this number. */
+struct group_state {
+    unsigned search, state;
+    uint64_t room; /* of the state */
+    bool strided;
 };
 
 /* Open addressing: index + 1. */
@@ -48,6 +53,7 @@ struct table {
 struct known_places {
     VEC(struct known_place) places;
     VEC(struct group) groups;
+    VEC(struct group_state) states; /* per group */
     VEC(struct step) steps;
     struct table by_place, by_group;
 };
@@ -128,7 +134,9 @@ static unsigned group_of(struct types *t, struct known_places *k, const struct p
     unsigned *slot = group_slot(k, p);
     if (!*slot) {
         struct group fresh = {.member = k->places.count, .list = MAP_NO_ID};
+        struct group_state none = {.strided = p->stride != 0};
         VEC_PUSH(t->arena, &k->groups, fresh);
+        VEC_PUSH(t->arena, &k->states, none);
         *slot = k->groups.count;
     }
     return *slot - 1;
@@ -149,14 +157,19 @@ unsigned types_known(struct types *t, const struct place *p)
     return *slot - 1;
 }
 
+struct place_facts *types_facts_known(struct types *t, unsigned known)
+{
+    return &t->known_places->places.items[known].facts;
+}
+
 struct finding types_at_known(struct types *t, unsigned known)
 {
     struct known_place *p = &t->known_places->places.items[known];
-    if (!p->resolved) {
-        p->finding = types_resolve_place(t, p->place);
-        p->resolved = true;
+    if (!p->facts.resolved) {
+        p->facts.finding = types_resolve_place(t, p->place);
+        p->facts.resolved = true;
     }
-    return p->finding;
+    return p->facts.finding;
 }
 
 struct finding types_at(struct types *t, const struct place *p)
@@ -251,8 +264,9 @@ static void add_step(struct types *t, unsigned from, const struct edge_end *end,
     struct crossing c;
     if (!cross(t, &t->edges.items[end->edge], end->side, k->places.items[from].place, &c))
         return;
-    struct step step = {types_known(t, &c.to), c.left};
-    struct group *g = &k->groups.items[k->places.items[step.known].group];
+    unsigned to = types_known(t, &c.to);
+    struct step step = {to, k->places.items[to].group, c.left};
+    struct group *g = &k->groups.items[step.group];
     if (repeated || !is_repeated(g, from, &c.to, c.left))
         VEC_PUSH(t->arena, &k->steps, step);
 }
@@ -361,10 +375,18 @@ static bool state_extend(struct state *old, const struct place *place, uint64_t 
     return more || above || below;
 }
 
-/* The state of the places in this group; NULL: there is none in this search. */
-static struct state *state_in(struct states *s, const struct group *g)
+static void state_new(struct types *t, struct states *s, unsigned known, uint64_t room)
 {
-    return g->search == s->search ? &s->items.items[g->state] : NULL;
+    struct known_places *k = t->known_places;
+    struct state fresh = {k->places.items[known].place, room, known};
+    struct group_state *g = &k->states.items[k->places.items[known].group];
+    g->search = s->search;
+    g->state = s->items.count;
+    g->room = room;
+    VEC_PUSH(t->arena, &s->items, fresh);
+    VEC_PUSH(t->arena, &s->work, g->state);
+    s->crowded |= ++s->in_node[fresh.place.node] >= MAX_OFFSETS;
+    s->limited |= s->items.count > MAX_STATES;
 }
 
 static void state_add(struct types *t, struct states *s, unsigned known, uint64_t room)
@@ -376,20 +398,25 @@ static void state_add(struct types *t, struct states *s, unsigned known, uint64_
         struct place wide = widened(s, k->places.items[known].place);
         known = types_known(t, &wide);
     }
-    struct group *g = &k->groups.items[k->places.items[known].group];
-    struct state *old = state_in(s, g);
+    struct group_state *g = &k->states.items[k->places.items[known].group];
+    bool met = g->search == s->search;
     if (full)
-        s->wide[node] = (old ? g->state : s->items.count) + 1;
-    if (!old) {
-        struct state fresh = {k->places.items[known].place, room, known};
-        g->search = s->search;
-        g->state = s->items.count;
-        VEC_PUSH(t->arena, &s->items, fresh);
-        s->crowded |= ++s->in_node[node] >= MAX_OFFSETS;
-        s->limited |= s->items.count > MAX_STATES;
+        s->wide[node] = (met ? g->state : s->items.count) + 1;
+    if (!met)
+        state_new(t, s, known, room);
+    else if (state_extend(&s->items.items[g->state], &k->places.items[known].place, room)) {
+        g->room = s->items.items[g->state].room;
         VEC_PUSH(t->arena, &s->work, g->state);
-    } else if (state_extend(old, &k->places.items[known].place, room))
-        VEC_PUSH(t->arena, &s->work, g->state);
+    }
+}
+
+/* The step leads to a state that it does not extend. Where offsets are merged it makes a
+ * difference. */
+static bool is_known_state(const struct types *t, const struct states *s, const struct step *step,
+                           uint64_t room)
+{
+    const struct group_state *g = &t->known_places->states.items[step->group];
+    return !s->repeated && g->search == s->search && !g->strided && room <= g->room;
 }
 
 static void start(struct states *s, const struct query *q, uint64_t x, uint64_t room)
@@ -426,7 +453,9 @@ static void follow_copies(struct types *t, struct states *s, unsigned i)
     struct steps steps = steps_from(t, known, s->repeated);
     for (unsigned k = 0; k < steps.count && !is_given_up(s); k++) {
         struct step step = t->known_places->steps.items[steps.first + k];
-        state_add(t, s, step.known, room < step.left ? room : step.left);
+        uint64_t left = room < step.left ? room : step.left;
+        if (!is_known_state(t, s, &step, left))
+            state_add(t, s, step.known, left);
     }
 }
 

@@ -39,6 +39,16 @@ struct states *types_search_starts(const struct search *w);
 /* Places that were met in searches have numbers. */
 unsigned types_state_known(struct types *t, struct states *s, unsigned i);
 unsigned types_known(struct types *t, const struct place *p);
+/* What is kept of a place. */
+struct place_facts {
+    struct finding finding; /* what is at it, if `resolved` */
+    bool resolved;
+    bool cut_declared;
+    unsigned asked, may_be; /* ENTRY_*: whether such a value may be there */
+    unsigned cuts;          /* what cuts `cut_size` bytes (0: not asked yet) */
+    uint64_t cut_size;
+};
+struct place_facts *types_facts_known(struct types *t, unsigned known);
 /* What is at the place of this number. */
 struct finding types_at_known(struct types *t, unsigned known);
 struct finding types_at(struct types *t, const struct place *p);

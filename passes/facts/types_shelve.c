@@ -16,34 +16,35 @@ static uint64_t type_rank(LLVMTypeRef type)
     return (uint64_t)k << 32 | (k == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0);
 }
 
-static int compare_in_node(const struct entry *a, const struct entry *b)
+static int compare_signed(int64_t a, int64_t b)
 {
-    int64_t flip = INT64_MIN;
-    uint64_t keys[][2] = {
-        {a->stride != 0, b->stride != 0},
-        {(uint64_t)(a->off ^ flip), (uint64_t)(b->off ^ flip)},
-        {a->stride, b->stride},
-        {a->kind, b->kind},
-        {a->level, b->level},
-        {a->size, b->size},
-        {a->stride ? (uint64_t)(a->hi ^ flip) : 0, b->stride ? (uint64_t)(b->hi ^ flip) : 0},
-        {a->down, b->down},
-        {type_rank(a->type), type_rank(b->type)},
-        {a->window.size, b->window.size},
-        {a->window.period, b->window.period},
-        {(uint64_t)(a->window.low ^ flip), (uint64_t)(b->window.low ^ flip)},
-    };
-    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (keys[i][0] != keys[i][1])
-            return compare(keys[i][0], keys[i][1]);
-    return 0;
+    return a < b ? -1 : a > b;
 }
 
-/* Large programs have millions of entries: most pairs are of two nodes. */
+static int compare_windows(const struct window *a, const struct window *b)
+{
+    int c = compare(a->size, b->size);
+    c = c ? c : compare(a->period, b->period);
+    return c ? c : compare_signed(a->low, b->low);
+}
+
+static int compare_in_node(const struct entry *a, const struct entry *b)
+{
+    int c = (a->stride != 0) - (b->stride != 0);
+    c = c ? c : compare_signed(a->off, b->off);
+    c = c ? c : compare(a->stride, b->stride);
+    c = c ? c : compare(a->kind, b->kind);
+    c = c ? c : compare(a->level, b->level);
+    c = c ? c : compare(a->size, b->size);
+    c = c || !a->stride ? c : compare_signed(a->hi, b->hi);
+    c = c ? c : a->down - b->down;
+    c = c || a->type == b->type ? c : compare(type_rank(a->type), type_rank(b->type));
+    return c ? c : compare_windows(&a->window, &b->window);
+}
+
 static int compare_entries(const void *va, const void *vb)
 {
-    const struct entry *a = va, *b = vb;
-    return a->node != b->node ? compare(a->node, b->node) : compare_in_node(a, b);
+    return compare_in_node(va, vb);
 }
 
 static int compare_ends(const void *va, const void *vb)
@@ -55,22 +56,43 @@ static int compare_ends(const void *va, const void *vb)
     return c ? c : (int)a->side - (int)b->side;
 }
 
+/* In the order of nodes, and else as they were. */
+static struct entry *by_node(struct types *t)
+{
+    unsigned *next = ARENA_ARRAY(t->arena, unsigned, t->shelved + 1);
+    struct entry *sorted = ARENA_ARRAY(t->arena, struct entry, t->entries.count);
+    for (unsigned i = 0; i < t->entries.count; i++)
+        next[t->entries.items[i].node + 1]++;
+    for (unsigned n = 0; n < t->shelved; n++)
+        next[n + 1] += next[n];
+    for (unsigned i = 0; i < t->entries.count; i++)
+        sorted[next[t->entries.items[i].node]++] = t->entries.items[i];
+    return sorted;
+}
+
+/* Sorts `count` entries of a node at e, and puts those that differ at t->entries. */
+static void shelve_node(struct types *t, struct entry *e, unsigned count)
+{
+    struct shelf *s = &t->shelves[e->node];
+    s->first = t->entries.count;
+    qsort(e, count, sizeof *e, compare_entries);
+    for (unsigned i = 0; i < count; i++)
+        if (!i || compare_in_node(&e[i - 1], &e[i])) {
+            t->entries.items[t->entries.count++] = e[i];
+            s->count++;
+            s->exact += e[i].stride == 0;
+        }
+}
+
 static void shelve_entries(struct types *t)
 {
-    struct entry *e = t->entries.items;
-    unsigned kept = 0;
-    if (t->entries.count)
-        qsort(e, t->entries.count, sizeof *e, compare_entries);
-    for (unsigned i = 0; i < t->entries.count; i++)
-        if (!kept || compare_entries(&e[kept - 1], &e[i]))
-            e[kept++] = e[i];
-    t->entries.count = kept;
-    for (unsigned i = 0; i < kept; i++) {
-        struct shelf *s = &t->shelves[e[i].node];
-        if (!s->count)
-            s->first = i;
-        s->count++;
-        s->exact += e[i].stride == 0;
+    struct entry *e = by_node(t);
+    unsigned all = t->entries.count, count;
+    t->entries.count = 0;
+    for (unsigned i = 0; i < all; i += count) {
+        for (count = 1; i + count < all && e[i + count].node == e[i].node; count++)
+            ;
+        shelve_node(t, &e[i], count);
     }
 }
 
@@ -151,6 +173,59 @@ static void find_shared_memory(struct types *t)
         return;
     t->open = ARENA_ARRAY(t->arena, bool, t->shelved);
     mark_handed(t, t->open);
+}
+
+static uint64_t hash_entry(const struct entry *e)
+{
+    uint64_t place = e->node + (uint64_t)e->off * 31 + e->stride * 127 + (uint64_t)e->hi * 8191,
+             what = (uintptr_t)e->type + e->size * 31 + e->kind * 127 + e->level * 8191 + e->down,
+             h = (place + (uint64_t)e->window.low) * UINT64_C(0x9e3779b97f4a7c15);
+    h = (h ^ h >> 32 ^ what) * UINT64_C(0xbf58476d1ce4e5b9);
+    return h ^ h >> 32;
+}
+
+static bool is_same_entry(const struct entry *a, const struct entry *b)
+{
+    return a->node == b->node && a->kind == b->kind && a->level == b->level && a->size == b->size &&
+           a->off == b->off && a->hi == b->hi && a->stride == b->stride && a->down == b->down &&
+           a->type == b->type && !compare_windows(&a->window, &b->window);
+}
+
+/* Where the entry is or belongs. */
+static struct entry_slot *entry_slot(const struct types *t, const struct entry *e, uint64_t h)
+{
+    const struct entry_set *s = &t->entry_set;
+    for (uint64_t i = h;; i++) {
+        struct entry_slot *slot = &s->slots[i & (s->size - 1)];
+        bool here = slot->hash == (uint32_t)h && slot->id &&
+                    is_same_entry(&t->entries.items[slot->id - 1], e);
+        if (here || !slot->id)
+            return slot;
+    }
+}
+
+static void enlarge_set(struct types *t)
+{
+    enum { LEAST = 1024 };
+    struct entry_set *s = &t->entry_set;
+    s->size = s->size ? 2 * s->size : LEAST;
+    s->slots = ARENA_ARRAY(t->arena, struct entry_slot, s->size);
+    for (unsigned i = 0; i < t->entries.count; i++) {
+        uint64_t h = hash_entry(&t->entries.items[i]);
+        *entry_slot(t, &t->entries.items[i], h) = (struct entry_slot){(uint32_t)h, i + 1};
+    }
+}
+
+void types_collect(struct types *t, const struct entry *e)
+{
+    if (2 * t->entries.count >= t->entry_set.size)
+        enlarge_set(t);
+    uint64_t h = hash_entry(e);
+    struct entry_slot *slot = entry_slot(t, e, h);
+    if (slot->id)
+        return;
+    VEC_PUSH(t->arena, &t->entries, *e);
+    *slot = (struct entry_slot){(uint32_t)h, t->entries.count};
 }
 
 void types_shelve(struct types *t)

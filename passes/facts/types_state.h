@@ -33,6 +33,16 @@ struct entry {
     struct window window;
 };
 
+/* Open addressing. */
+struct entry_slot {
+    uint32_t hash;
+    unsigned id; /* the number of an entry + 1 */
+};
+struct entry_set {
+    struct entry_slot *slots;
+    unsigned size; /* a power of two, or 0 */
+};
+
 /* The bytes at both ends are equal because they were copied. */
 struct edge {
     struct place end[2];
@@ -186,6 +196,7 @@ struct types {
     bool asked;                /* the current step did */
     bool final;                /* places are settled: entries and edges are being collected */
     VEC(struct entry) entries;
+    struct entry_set entry_set; /* types_shelve.c */
     VEC(struct edge) edges;
     VEC(struct edge_end) edge_ends;
     struct shelf *shelves; /* per node, for the first `shelved` of them */
@@ -271,6 +282,7 @@ bool types_settled(struct types *t);
  * meet of these is looked at after each. */
 void types_revisit(struct types *t, struct visits *all, struct inst_list insts, bool globals);
 void types_revisit_function(struct types *t, struct visits *all, LLVMValueRef fn);
+struct inst_list types_instructions(struct types *t, LLVMValueRef fn);
 /* What asked whether all is settled has to be visited again, because now it is. */
 void types_settle(struct types *t);
 
@@ -360,12 +372,14 @@ struct query {
 struct query types_query(struct types *t, LLVMValueRef pointer);
 struct query types_query_register(struct types *t, LLVMValueRef v);
 struct query types_query_both(struct types *t, LLVMValueRef a, LLVMValueRef b);
-/* types_shelve.c
- * Sorts what was collected, after spreading what is known of registers to the memory they came from
+/* types_shelve.c */
+/* Adds an entry, unless there is the same. */
+void types_collect(struct types *t, const struct entry *e);
+/* Sorts what was collected, after spreading what is known of registers to the memory they came from
  * or went to. */
 void types_shelve(struct types *t);
-/* types_infer.c
- * The byte asked about, or one that was copied from or to there, is, or may be, one of a
+/* types_infer.c */
+/* The byte asked about, or one that was copied from or to there, is, or may be, one of a
  * floating-point value. */
 bool types_within_value(const struct query *q, uint64_t size, enum entry_kind kind);
 /* One of the `size` bytes asked about is, or may be, one of a floating-point value. */

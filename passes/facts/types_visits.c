@@ -84,7 +84,7 @@ void types_revisit(struct types *t, struct visits *all, struct inst_list insts, 
     }
 }
 
-static struct inst_list instructions_of(struct types *t, LLVMValueRef fn)
+struct inst_list types_instructions(struct types *t, LLVMValueRef fn)
 {
     struct inst_list *list = map_get(&t->inst_lists, fn);
     VEC(LLVMValueRef) insts = {0};
@@ -101,7 +101,7 @@ static struct inst_list instructions_of(struct types *t, LLVMValueRef fn)
 
 void types_revisit_function(struct types *t, struct visits *all, LLVMValueRef fn)
 {
-    types_revisit(t, all, instructions_of(t, fn), false);
+    types_revisit(t, all, types_instructions(t, fn), false);
 }
 
 void types_settle(struct types *t)
