@@ -22,6 +22,12 @@ bool types_windows_equal(struct window a, struct window b)
            (a.period ? types_modulo(a.low - b.low, a.period) == 0 : a.low == b.low || !a.size);
 }
 
+bool types_places_equal(const struct place *a, const struct place *b)
+{
+    return a->node == b->node && a->off == b->off && a->stride == b->stride && a->hi == b->hi &&
+           a->down == b->down && types_windows_equal(a->window, b->window);
+}
+
 /* No byte is in both. */
 static bool windows_apart(struct window a, struct window b)
 {
@@ -209,12 +215,6 @@ void graph_include(struct graph *g, struct place *p, struct place q)
     *p = include(g, graph_find(g, *p), q);
 }
 
-static bool is_same_place(struct place a, struct place b)
-{
-    return a.node == b.node && a.off == b.off && a.stride == b.stride && a.hi == b.hi &&
-           a.down == b.down && types_windows_equal(a.window, b.window);
-}
-
 unsigned graph_pointer_new(struct graph *g, struct place to)
 {
     struct pointer p = {.to = to, .changed_at = ++g->clock};
@@ -232,7 +232,7 @@ struct place graph_pointer_get(struct graph *g, unsigned pointer)
 void graph_pointer_set(struct graph *g, unsigned pointer, struct place to)
 {
     struct place old = graph_pointer_get(g, pointer);
-    if (!is_same_place(old, to)) {
+    if (!types_places_equal(&old, &to)) {
         g->pointers.items[pointer].changed_at = ++g->clock;
         graph_wake_readers(g, &g->pointers.items[pointer].readers);
         g->changed = true;
@@ -250,7 +250,7 @@ void graph_pointer_include(struct graph *g, unsigned pointer, struct place q)
 static void set_cell(struct graph *g, unsigned node, unsigned i, struct place to)
 {
     struct place *old = &g->nodes.items[node].cells.items[i].to;
-    if (!is_same_place(*old, to))
+    if (!types_places_equal(old, &to))
         node_changes(g, node);
     *old = to;
 }

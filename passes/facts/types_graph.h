@@ -143,6 +143,7 @@ void graph_wake_readers(struct graph *g, struct reader_list *readers);
 /* Finishes merges: call between steps. Kept apart so that long chains of objects do not recurse. */
 void graph_settle(struct graph *g);
 bool types_windows_equal(struct window a, struct window b);
+bool types_places_equal(const struct place *a, const struct place *b);
 /* `size` bytes at an element of p and `other_size` bytes at one of q have none in common, because
  * of a window. */
 bool types_windows_part(const struct place *p, uint64_t size, const struct place *q,

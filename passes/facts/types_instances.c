@@ -123,12 +123,9 @@ struct instance_list types_instances_of(struct types *t, LLVMValueRef v)
 
 static bool is_listed(const struct place_list *list, struct place p)
 {
-    for (unsigned i = 0; i < list->count; i++) {
-        const struct place *q = &list->items[i];
-        if (p.node == q->node && p.off == q->off && p.stride == q->stride && p.hi == q->hi &&
-            p.down == q->down && types_windows_equal(p.window, q->window))
+    for (unsigned i = 0; i < list->count; i++)
+        if (types_places_equal(&p, &list->items[i]))
             return true;
-    }
     return false;
 }
 

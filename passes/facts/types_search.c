@@ -65,12 +65,6 @@ static uint64_t mixed(uint64_t h)
     return h * UINT64_C(0x9e3779b97f4a7c15) >> 20;
 }
 
-static bool is_same(const struct place *a, const struct place *b)
-{
-    return a->node == b->node && a->off == b->off && a->stride == b->stride && a->hi == b->hi &&
-           a->down == b->down && types_windows_equal(a->window, b->window);
-}
-
 static uint64_t hash_place(const struct place *p)
 {
     return mixed(((p->node * UINT64_C(31) + (uint64_t)p->off) * 31 + p->stride) * 31 +
@@ -94,7 +88,7 @@ static unsigned *place_slot(const struct known_places *k, const struct place *p)
 {
     unsigned mask = k->by_place.size - 1, *items = k->by_place.items;
     unsigned i = (unsigned)hash_place(p) & mask;
-    while (items[i] && !is_same(&k->places.items[items[i] - 1].place, p))
+    while (items[i] && !types_places_equal(&k->places.items[items[i] - 1].place, p))
         i = (i + 1) & mask;
     return &items[i];
 }
