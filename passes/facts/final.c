@@ -2,32 +2,23 @@
  *
  * The question is whether there are two iterations, one of the access and one of the store, such
  * that the conditions hold under which either runs, the store comes later, and bytes are the same.
- * All of this is clauses of linear constraints over integers: one of the alternatives of each
- * clause holds. They are tried one after the other, those first of which only one is possible.
+ * All of this is clauses of linear constraints over integers (facts/clauses.h).
  *
  * An offset such as 8 * n * i + 8 * j is not linear where n is a parameter. It is taken for a row i
  * and a place j if the place is proved to lie inside of a row of n elements, by the conditions
  * under which the access runs: then accesses that meet do so in the same row. */
 #include "facts/final.h"
 #include "facts/affine.h"
-#include <isl/aff.h>
-#include <isl/constraint.h>
+#include "facts/clauses.h"
 #include <isl/ctx.h>
 #include <isl/options.h>
-#include <isl/set.h>
-#include <isl/space.h>
-#include <isl/val.h>
 #include <string.h>
 
-LIMIT(UNKNOWNS_MAX, 36);    /* in one question */
-LIMIT(CLAUSES_MAX, 48);     /* with several alternatives, in one question */
 LIMIT(QUESTIONS_MAX, 4000); /* about one function */
 LIMIT(SHARES_MAX, 16);      /* loops shared by a team */
 enum {
-    OPERATIONS_MAX = 50000, /* of isl, for one question */
-    CHOICES = 8,            /* alternatives of one clause */
-    SIDES = 2,              /* the access and the store */
-    NO = 1,                 /* answers */
+    SIDES = 2, /* the access and the store */
+    NO = 1,    /* answers */
     YES
 };
 
@@ -57,30 +48,18 @@ struct share {
     LLVMValueRef end;
 };
 
-/* sum of factors * unknowns + constant >= 0, or == 0 */
-struct row {
-    int64_t factors[UNKNOWNS_MAX], constant;
-    bool equal;
-};
-struct choice {
-    unsigned count;
-    VEC(struct row) alternatives[CHOICES];
-};
-
 struct system {
     struct final *x;
     unsigned scope;
     struct arena *arena; /* for this question only */
     isl_ctx *isl;
-    isl_space *space;
     struct {
         unsigned atom, side;
     } unknowns[UNKNOWNS_MAX];
-    unsigned count, meant; /* of the first ones it was said what they are */
-    unsigned loop[SIDES];  /* innermost, of either side; of a team only */
-    bool failed;           /* too many unknowns, numbers too large */
-    VEC(struct row) rows;
-    VEC(struct choice) choices;
+    unsigned meant;       /* of the first unknowns it was said what they are */
+    unsigned loop[SIDES]; /* innermost, of either side; of a team only */
+    bool failed;          /* too many unknowns, numbers too large */
+    struct linear_problem p;
 };
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -98,20 +77,20 @@ static unsigned unknown_of(struct system *s, unsigned atom, unsigned side)
 {
     if (is_common(s->x, atom, s->scope))
         side = SIDES;
-    for (unsigned i = 0; i < s->count; i++)
+    for (unsigned i = 0; i < s->p.unknowns; i++)
         if (s->unknowns[i].atom == atom && s->unknowns[i].side == side)
             return i;
-    if (s->count == UNKNOWNS_MAX) {
+    if (s->p.unknowns == UNKNOWNS_MAX) {
         s->failed = true;
         return 0;
     }
-    s->unknowns[s->count].atom = atom;
-    s->unknowns[s->count].side = side;
-    return s->count++;
+    s->unknowns[s->p.unknowns].atom = atom;
+    s->unknowns[s->p.unknowns].side = side;
+    return s->p.unknowns++;
 }
 
-static void add_to_row(struct system *s, struct row *r, const struct affine *a, unsigned side,
-                       int64_t factor)
+static void add_to_row(struct system *s, struct linear_row *r, const struct affine *a,
+                       unsigned side, int64_t factor)
 {
     int64_t k;
     s->failed |= !affine_is_linear(a) || __builtin_mul_overflow(a->constant, factor, &k) ||
@@ -123,19 +102,19 @@ static void add_to_row(struct system *s, struct row *r, const struct affine *a, 
     }
 }
 
-static struct row row_of(struct system *s, const struct affine *a, unsigned side, int64_t factor,
-                         int64_t plus)
+static struct linear_row row_of(struct system *s, const struct affine *a, unsigned side,
+                                int64_t factor, int64_t plus)
 {
-    struct row r = {.constant = plus};
+    struct linear_row r = {.constant = plus};
     add_to_row(s, &r, a, side, factor);
     return r;
 }
 
 /* factor * (store's - access's) + plus */
-static struct row difference(struct system *s, const struct affine *access,
-                             const struct affine *store, int64_t factor, int64_t plus)
+static struct linear_row difference(struct system *s, const struct affine *access,
+                                    const struct affine *store, int64_t factor, int64_t plus)
 {
-    struct row r = row_of(s, store, 1, factor, plus);
+    struct linear_row r = row_of(s, store, 1, factor, plus);
     add_to_row(s, &r, access, 0, -factor);
     return r;
 }
@@ -145,19 +124,19 @@ static void add_domain(struct system *s, unsigned v, unsigned side)
     const affine_clauses *domain = affine_domain(s->x->affine, s->x->f->block_of[v]);
     for (unsigned i = 0; i < domain->count; i++) {
         const struct affine_clause *k = &domain->items[i];
-        struct choice choice = {.count = k->count};
+        struct linear_clause choice = {.count = k->count};
         for (unsigned a = 0; a < k->count; a++)
             for (unsigned n = 0; n < k->alternatives[a].count; n++) {
                 const struct affine_constraint *x = &k->alternatives[a].constraints[n];
-                struct row r = row_of(s, &x->form, side, 1, 0);
+                struct linear_row r = row_of(s, &x->form, side, 1, 0);
                 r.equal = x->equal;
                 if (k->count == 1)
-                    VEC_PUSH(s->arena, &s->rows, r);
+                    VEC_PUSH(s->arena, &s->p.rows, r);
                 else
                     VEC_PUSH(s->arena, &choice.alternatives[a], r);
             }
         if (k->count > 1)
-            VEC_PUSH(s->arena, &s->choices, choice);
+            VEC_PUSH(s->arena, &s->p.clauses, choice);
     }
 }
 
@@ -168,7 +147,7 @@ static void add_row(struct system *s, const struct affine *a, const struct affin
 {
     struct affine d = affine_sum(a, b, -1);
     if (affine_is_linear(&d))
-        VEC_PUSH(s->arena, &s->rows, row_of(s, &d, side, 1, plus));
+        VEC_PUSH(s->arena, &s->p.rows, row_of(s, &d, side, 1, plus));
 }
 
 static void add_range(struct system *s, LLVMValueRef v, unsigned atom, unsigned side)
@@ -177,8 +156,8 @@ static void add_range(struct system *s, LLVMValueRef v, unsigned atom, unsigned 
     if (bits > 32)
         return;
     struct affine self = affine_atom(atom);
-    VEC_PUSH(s->arena, &s->rows, row_of(s, &self, side, 1, INT64_C(1) << (bits - 1)));
-    VEC_PUSH(s->arena, &s->rows, row_of(s, &self, side, -1, (INT64_C(1) << (bits - 1)) - 1));
+    VEC_PUSH(s->arena, &s->p.rows, row_of(s, &self, side, 1, INT64_C(1) << (bits - 1)));
+    VEC_PUSH(s->arena, &s->p.rows, row_of(s, &self, side, -1, (INT64_C(1) << (bits - 1)) - 1));
 }
 
 /* The unknown is the smaller of two numbers, or the larger: it is one of them. */
@@ -189,7 +168,7 @@ static void add_extremum(struct system *s, LLVMValueRef call, unsigned atom, uns
     bool least = id && id == LLVMLookupIntrinsicID("llvm.smin", 9),
          most = id && id == LLVMLookupIntrinsicID("llvm.smax", 9);
     struct affine self = affine_atom(atom);
-    struct choice one = {.count = 2};
+    struct linear_clause one = {.count = 2};
     bool linear = least || most;
     for (unsigned k = 0; k < 2 && linear; k++) {
         struct affine operand = affine_of(s->x->affine, LLVMGetOperand(call, k)),
@@ -197,18 +176,18 @@ static void add_extremum(struct system *s, LLVMValueRef call, unsigned atom, uns
         linear = affine_is_linear(&left);
         if (!linear)
             break;
-        VEC_PUSH(s->arena, &s->rows, row_of(s, &left, side, least ? 1 : -1, 0));
+        VEC_PUSH(s->arena, &s->p.rows, row_of(s, &left, side, least ? 1 : -1, 0));
         VEC_PUSH(s->arena, &one.alternatives[k], row_of(s, &left, side, least ? -1 : 1, 0));
     }
     if (linear)
-        VEC_PUSH(s->arena, &s->choices, one);
+        VEC_PUSH(s->arena, &s->p.clauses, one);
 }
 
 /* Adds to one clause that `form` is zero, and another one at least that. */
-static void add_case(struct system *s, struct choice *c, const struct affine *form, int64_t plus,
-                     const struct row *if_so, unsigned side)
+static void add_case(struct system *s, struct linear_clause *c, const struct affine *form,
+                     int64_t plus, const struct linear_row *if_so, unsigned side)
 {
-    struct row same = row_of(s, form, side, 1, plus);
+    struct linear_row same = row_of(s, form, side, 1, plus);
     same.equal = true;
     VEC_PUSH(s->arena, &c->alternatives[c->count], same);
     if (if_so)
@@ -226,17 +205,17 @@ static void add_extension(struct system *s, LLVMValueRef inst, unsigned atom, un
                   more = affine_sum(&self, &x, -1);
     if (!affine_is_linear(&more) || !affine_is_linear(&x))
         return;
-    struct choice c = {.count = 0};
-    struct row positive = row_of(s, &x, side, 1, 0), negative = row_of(s, &x, side, -1, -1);
+    struct linear_clause c = {.count = 0};
+    struct linear_row positive = row_of(s, &x, side, 1, 0), negative = row_of(s, &x, side, -1, -1);
     add_case(s, &c, &more, 0, &positive, side);
     add_case(s, &c, &more, -(INT64_C(1) << LLVMGetIntTypeWidth(LLVMTypeOf(narrow))), &negative,
              side);
-    VEC_PUSH(s->arena, &s->choices, c);
+    VEC_PUSH(s->arena, &s->p.clauses, c);
 }
 
 /* Of 64 bits: if a + sign * b wraps around, both summands have one sign, or there is no room for
  * the constant b. */
-static void wrap_wide(struct system *s, struct choice *c, const struct affine *a,
+static void wrap_wide(struct system *s, struct linear_clause *c, const struct affine *a,
                       const struct affine *b, int64_t sign, unsigned side)
 {
     bool room = sign > 0 && !b->count && b->constant > 0;
@@ -263,18 +242,18 @@ static void add_wrapping(struct system *s, LLVMValueRef inst, unsigned atom, uns
                   more = affine_sum(&self, &sum, -1);
     if (!affine_is_linear(&more) || !affine_is_linear(&a) || !affine_is_linear(&b))
         return;
-    struct choice c = {.count = 0};
+    struct linear_clause c = {.count = 0};
     add_case(s, &c, &more, 0, NULL, side);
     if (bits == 64) {
         wrap_wide(s, &c, &a, &b, sign, side);
     } else {
         int64_t all = INT64_C(1) << bits;
-        struct row above = row_of(s, &sum, side, 1, -all / 2),
-                   below = row_of(s, &sum, side, -1, -all / 2 - 1);
+        struct linear_row above = row_of(s, &sum, side, 1, -all / 2),
+                          below = row_of(s, &sum, side, -1, -all / 2 - 1);
         add_case(s, &c, &more, all, &above, side);
         add_case(s, &c, &more, -all, &below, side);
     }
-    VEC_PUSH(s->arena, &s->choices, c);
+    VEC_PUSH(s->arena, &s->p.clauses, c);
 }
 
 /* A counter counts what was before the current iteration. */
@@ -294,22 +273,22 @@ static void add_share(struct system *s, const struct share *share)
     struct affine first = affine_atom(share->first), last = affine_atom(share->last),
                   zero = affine_constant(0), most = affine_constant(INT64_C(1) << 62),
                   end = affine_of(s->x->affine, share->end);
-    struct choice apart = {.count = SIDES};
+    struct linear_clause apart = {.count = SIDES};
     for (unsigned side = 0; side < SIDES; side++) {
         add_row(s, &first, &zero, side, 0);
         add_row(s, &end, &last, side, 0);
         add_row(s, &most, &last, side, 0);
         add_row(s, &last, &first, side, 1);
-        struct row before = row_of(s, &first, 1 - side, 1, -1);
+        struct linear_row before = row_of(s, &first, 1 - side, 1, -1);
         add_to_row(s, &before, &last, side, -1);
         VEC_PUSH(s->arena, &apart.alternatives[side], before);
     }
-    VEC_PUSH(s->arena, &s->choices, apart);
+    VEC_PUSH(s->arena, &s->p.clauses, apart);
 }
 
 static bool is_of_share(const struct system *s, const struct share *share)
 {
-    for (unsigned i = 0; i < s->count; i++)
+    for (unsigned i = 0; i < s->p.unknowns; i++)
         if (s->unknowns[i].atom == share->first || s->unknowns[i].atom == share->last)
             return true;
     return false;
@@ -321,8 +300,8 @@ static void add_meanings(struct system *s)
     const struct func *f = s->x->f;
     uint64_t shared = 0;
     for (bool again = true; again && !s->failed;) {
-        again = s->meant < s->count;
-        for (; s->meant < s->count && !s->failed; s->meant++) {
+        again = s->meant < s->p.unknowns;
+        for (; s->meant < s->p.unknowns && !s->failed; s->meant++) {
             unsigned atom = s->unknowns[s->meant].atom, side = s->unknowns[s->meant].side;
             if (atom >= f->value_count) {
                 add_trips(s, atom - f->value_count, side);
@@ -342,110 +321,14 @@ static void add_meanings(struct system *s)
     }
 }
 
-/* ---- is there a solution? -------------------------------------------------------------------- */
-
-static isl_basic_set *restrict_to(struct system *s, isl_basic_set *set, const struct row *r)
-{
-    isl_local_space *space = isl_local_space_from_space(isl_space_copy(s->space));
-    isl_constraint *c =
-        r->equal ? isl_constraint_alloc_equality(space) : isl_constraint_alloc_inequality(space);
-    c = isl_constraint_set_constant_val(c, isl_val_int_from_si(s->isl, r->constant));
-    for (unsigned i = 0; i < s->count; i++)
-        if (r->factors[i])
-            c = isl_constraint_set_coefficient_val(c, isl_dim_set, (int)i,
-                                                   isl_val_int_from_si(s->isl, r->factors[i]));
-    return isl_basic_set_add_constraint(set, c);
-}
-
-static isl_basic_set *restrict_to_all(struct system *s, isl_basic_set *set, const struct row *rows,
-                                      unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        set = restrict_to(s, set, &rows[i]);
-    return set;
-}
-
-/* Errors, such as too many operations, count as a solution. */
-static bool is_empty(isl_basic_set *set)
-{
-    return isl_basic_set_is_empty(set) == isl_bool_true;
-}
-
-static isl_basic_set *choose(struct system *s, isl_basic_set *set, const struct choice *k,
-                             unsigned alternative)
-{
-    return restrict_to_all(s, isl_basic_set_copy(set), k->alternatives[alternative].items,
-                           k->alternatives[alternative].count);
-}
-
-/* Which alternatives are possible, a bit each. */
-static unsigned possible(struct system *s, isl_basic_set *set, const struct choice *k)
-{
-    unsigned found = 0;
-    for (unsigned a = 0; a < k->count; a++) {
-        isl_basic_set *with = choose(s, set, k, a);
-        found |= (unsigned)!is_empty(with) << a;
-        isl_basic_set_free(with);
-    }
-    return found;
-}
-
-/* Decides all choices that leave no choice; the first that does, or the number of choices; false if
- * there is no solution. */
-static bool decide(struct system *s, isl_basic_set **set, uint64_t *decided, unsigned *first)
-{
-    for (bool again = true; again;) {
-        again = false;
-        *first = s->choices.count;
-        for (unsigned i = 0; i < s->choices.count; i++) {
-            if (*decided >> i & 1)
-                continue;
-            const struct choice *k = &s->choices.items[i];
-            unsigned found = possible(s, *set, k);
-            if (!found)
-                return false;
-            if (found & (found - 1)) {
-                *first = *first == s->choices.count ? i : *first;
-                continue;
-            }
-            isl_basic_set *with = choose(s, *set, k, (unsigned)__builtin_ctz(found));
-            isl_basic_set_free(*set);
-            *set = with, *decided |= UINT64_C(1) << i, again = true;
-        }
-    }
-    return true;
-}
-
-/* Takes the set. */
-static bool has_solution(struct system *s, isl_basic_set *set, uint64_t decided)
-{
-    unsigned first;
-    bool found = !is_empty(set) && decide(s, &set, &decided, &first);
-    if (found && first < s->choices.count) {
-        const struct choice *k = &s->choices.items[first];
-        found = false;
-        for (unsigned a = 0; a < k->count && !found; a++)
-            found = has_solution(s, choose(s, set, k, a), decided | UINT64_C(1) << first);
-    }
-    isl_basic_set_free(set);
-    return found;
-}
-
 static bool impossible(struct system *s)
 {
     if (s->x->uniform)
         add_meanings(s);
-    if (s->failed || s->choices.count > CLAUSES_MAX || !s->x->left)
+    if (s->failed || !s->x->left)
         return false;
     s->x->left--;
-    isl_ctx_reset_error(s->isl);
-    isl_ctx_reset_operations(s->isl);
-    isl_ctx_set_max_operations(s->isl, OPERATIONS_MAX);
-    s->space = isl_space_set_alloc(s->isl, 0, s->count);
-    isl_basic_set *all = isl_basic_set_universe(isl_space_copy(s->space));
-    bool none = !has_solution(s, restrict_to_all(s, all, s->rows.items, s->rows.count), 0);
-    isl_space_free(s->space);
-    return none;
+    return clauses_contradict(&s->p, s->isl);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -475,18 +358,18 @@ static void add_order(struct system *s, const struct final_question *q)
 {
     const struct func *f = s->x->f;
     unsigned loops[CHOICES - 1], count = common_loops(f, q, loops, CHOICES - 1);
-    struct choice later = {.count = 0};
+    struct linear_clause later = {.count = 0};
     s->failed |= count > CHOICES - 1;
     for (unsigned d = 0; d < count + q->follows && !s->failed; d++) {
         for (unsigned i = 0; i <= d && i < count; i++) {
             struct affine counter = counter_of(f, loops[i]);
-            struct row r = difference(s, &counter, &counter, 1, -(i == d));
+            struct linear_row r = difference(s, &counter, &counter, 1, -(i == d));
             r.equal = i < d;
             VEC_PUSH(s->arena, &later.alternatives[d], r);
         }
         later.count++;
     }
-    VEC_PUSH(s->arena, &s->choices, later);
+    VEC_PUSH(s->arena, &s->p.clauses, later);
 }
 
 /* ---- addresses ------------------------------------------------------------------------------- */
@@ -664,7 +547,7 @@ static bool prove_bound(struct pair *p, unsigned side, const struct affine *a, i
     arena_init(&arena);
     struct system s = new_system(p, &arena);
     add_domain(&s, p->access[side], side);
-    VEC_PUSH(&arena, &s.rows, row_of(&s, a, side, -1, -plus - 1));
+    VEC_PUSH(&arena, &s.p.rows, row_of(&s, a, side, -1, -plus - 1));
     bool proved = impossible(&s);
     arena_free(&arena);
     return proved;
@@ -724,13 +607,13 @@ static bool rows_are_apart(struct pair *p, unsigned side)
 static void add_overlap(struct pair *p, struct system *s)
 {
     for (unsigned k = 0; k < STRIDES; k++) {
-        struct row same = difference(s, &p->places[0][k], &p->places[1][k], 1, 0);
+        struct linear_row same = difference(s, &p->places[0][k], &p->places[1][k], 1, 0);
         same.equal = true;
         if (p->strides[k].factor)
-            VEC_PUSH(s->arena, &s->rows, same);
+            VEC_PUSH(s->arena, &s->p.rows, same);
     }
-    VEC_PUSH(s->arena, &s->rows, difference(s, &p->rest[0], &p->rest[1], 1, p->size[1] - 1));
-    VEC_PUSH(s->arena, &s->rows, difference(s, &p->rest[0], &p->rest[1], -1, p->size[0] - 1));
+    VEC_PUSH(s->arena, &s->p.rows, difference(s, &p->rest[0], &p->rest[1], 1, p->size[1] - 1));
+    VEC_PUSH(s->arena, &s->p.rows, difference(s, &p->rest[0], &p->rest[1], -1, p->size[0] - 1));
 }
 
 /* The access runs in iterations that are neither among the first ones of its loop nor among the
