@@ -1,14 +1,16 @@
 /* Bump allocation in chunks that are freed together.
  *
- * A chunk is at least 64 KiB; larger requests get a chunk of their own size. Memory comes zeroed
- * from calloc, which is cheap for fresh pages, so nobody initialises fields to zero by hand. */
+ * A chunk has 64 KiB; large requests that do not fit get a chunk of their own size. Memory comes
+ * zeroed from calloc, which is cheap for fresh pages, so nobody initialises fields to zero by hand.
+ */
 #include "base/arena.h"
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_SIZE = 64 * 1024, ALIGNMENT = 16 };
+enum { CHUNK_SIZE = 64 * 1024, LARGE = CHUNK_SIZE / 4, ALIGNMENT = 16 };
 
 struct arena_chunk {
     struct arena_chunk *next;
@@ -36,9 +38,8 @@ void arena_free(struct arena *a)
     arena_init(a);
 }
 
-static void arena_grow(struct arena *a, size_t size)
+static char *chunk_new(struct arena *a, size_t payload)
 {
-    size_t payload = size > CHUNK_SIZE ? size : CHUNK_SIZE;
     if (payload > SIZE_MAX - sizeof(struct arena_chunk))
         out_of_memory();
     struct arena_chunk *c = calloc(1, sizeof *c + payload);
@@ -47,8 +48,7 @@ static void arena_grow(struct arena *a, size_t size)
     c->next = a->chunks;
     c->size = payload;
     a->chunks = c;
-    a->cur = (char *)(c + 1);
-    a->end = a->cur + payload;
+    return (char *)(c + 1);
 }
 
 void *arena_alloc(struct arena *a, size_t size)
@@ -56,8 +56,13 @@ void *arena_alloc(struct arena *a, size_t size)
     if (size > SIZE_MAX - ALIGNMENT)
         out_of_memory();
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-    if ((size_t)(a->end - a->cur) < size)
-        arena_grow(a, size);
+    bool fits = (size_t)(a->end - a->cur) >= size;
+    if (!fits && size > LARGE) /* the rest of the chunk serves others */
+        return chunk_new(a, size);
+    if (!fits) {
+        a->cur = chunk_new(a, CHUNK_SIZE);
+        a->end = a->cur + CHUNK_SIZE;
+    }
     void *p = a->cur;
     a->cur += size;
     return p;

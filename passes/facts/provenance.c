@@ -13,9 +13,10 @@ struct provenance {
     LLVMTargetDataRef layout;
     struct arena *arena;
     LLVMValueRef fn;
-    bool followed; /* else every value is its own source */
-    bool waits;    /* some operand was not seen yet when it was asked for */
-    struct map of; /* instruction -> its origins; absent: not seen, or its own source */
+    bool followed;           /* else every value is its own source */
+    bool waits;              /* some operand was not seen yet when it was asked for */
+    VEC(LLVMValueRef) insts; /* those that take bytes from others, in the order of the blocks */
+    struct map of;           /* instruction -> its origins; absent: not seen, or its own source */
 };
 
 static const struct byte_origin undefined = {.kind = BYTE_UNDEFINED};
@@ -38,6 +39,14 @@ static bool is_zero(struct byte_origin o)
 static bool same_origin(struct byte_origin a, struct byte_origin b)
 {
     return a.kind == b.kind && a.source == b.source && a.byte == b.byte && a.sign == b.sign;
+}
+
+static bool same_origins(const struct byte_origin *a, const struct byte_origin *b, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (!same_origin(a[k], b[k]))
+            return false;
+    return true;
 }
 
 /* ---- types and constants --------------------------------------------------------------------- */
@@ -453,11 +462,10 @@ static void widen_phi(struct site *s, const struct byte_origin *before)
 
 static bool visit(struct provenance *p, LLVMValueRef inst)
 {
-    struct site s = {.p = p, .inst = inst};
+    struct site s;
     LLVMTypeRef t = LLVMTypeOf(inst);
-    s.size = is_followed(inst) ? provenance_size(p, t) : 0;
-    if (!s.size)
-        return false;
+    s.p = p, s.inst = inst, s.step = false;
+    s.size = provenance_size(p, t);
     s.element = s.size / elements_of(t);
     for (unsigned k = 0; k < s.size; k++)
         s.out[k] = own_byte(inst, k);
@@ -473,7 +481,7 @@ static bool visit(struct provenance *p, LLVMValueRef inst)
         }
         follower_of(inst)(&s);
     }
-    if (known && !memcmp(known, s.out, s.size * sizeof *known))
+    if (known && same_origins(known, s.out, s.size))
         return false;
     if (!known)
         map_put(&p->of, inst, known = ARENA_ARRAY(p->arena, struct byte_origin, s.size));
@@ -485,10 +493,17 @@ static bool visit(struct provenance *p, LLVMValueRef inst)
 static bool visit_all(struct provenance *p)
 {
     bool changed = false;
+    for (unsigned i = 0; i < p->insts.count; i++)
+        changed |= visit(p, p->insts.items[i]);
+    return changed;
+}
+
+static void find_followed(struct provenance *p)
+{
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            changed |= visit(p, i);
-    return changed;
+            if (is_followed(i) && provenance_size(p, LLVMTypeOf(i)))
+                VEC_PUSH(p->arena, &p->insts, i);
 }
 
 struct provenance *provenance_of(LLVMModuleRef m, struct arena *a, LLVMValueRef fn)
@@ -500,6 +515,7 @@ struct provenance *provenance_of(LLVMModuleRef m, struct arena *a, LLVMValueRef 
     p->followed = LLVMByteOrder(layout) == LLVMLittleEndian;
     if (!p->followed)
         return p;
+    find_followed(p);
     visit_all(p);
     while (p->waits && visit_all(p)) {
     }

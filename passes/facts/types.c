@@ -24,6 +24,7 @@ static void types_init(struct types *t)
     map_init(&t->int_types, t->arena);
     map_init(&t->layouts, t->arena);
     map_init(&t->members, t->arena);
+    map_init(&t->inst_lists, t->arena);
     t->context = LLVMGetModuleContext(t->module);
     t->target = LLVMGetModuleDataLayout(t->module);
     t->graph.pointer_size = t->pointer_size = target_pointer_bytes(t->module);
@@ -39,11 +40,9 @@ static void types_round(struct types *t)
     t->graph.changed = false;
     types_visit_instances(t);
     types_flow_globals(t);
-    t->around_visits.next = 0;
-    for (unsigned i = 0; t->around && i < t->around->inst_count; i++) {
-        types_revisit(t, &t->around_visits, t->around->insts[i]);
-        types_flow_globals(t);
-    }
+    if (t->around)
+        types_revisit(t, &t->around_visits,
+                      (struct inst_list){t->around->insts, t->around->inst_count}, true);
     struct instance *top = t->instances.count ? t->instances.items[0] : t->common;
     top->recursive = true; /* by more than one derivative call, perhaps */
     for (unsigned i = 0; i < t->link_count; i++)
@@ -82,7 +81,7 @@ struct types *types_analyse(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
     types_find_address_taken(t);
     types_make_instances(t, in->root);
     types_rounds(t);
-    t->settled = true;
+    types_settle(t);
     types_rounds(t);
     t->final = true;
     types_round(t);

@@ -23,9 +23,7 @@ static uint64_t hash_of(const struct answer_key *k)
 static bool same_places(const struct place *a, const struct place *b, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        if (a[i].node != b[i].node || a[i].off != b[i].off || a[i].stride != b[i].stride ||
-            a[i].hi != b[i].hi || a[i].down != b[i].down ||
-            !types_windows_equal(a[i].window, b[i].window))
+        if (!types_places_equal(&a[i], &b[i]))
             return false;
     return true;
 }

@@ -22,7 +22,7 @@ static void add_sized(struct types *t, struct place at, enum entry_kind kind,
     e.kind = kind;
     e.level = level;
     e.type = type;
-    VEC_PUSH(t->arena, &t->entries, e);
+    types_collect(t, &e);
 }
 
 void types_add(struct types *t, struct place at, enum entry_kind kind, enum entry_level level,

@@ -2,9 +2,7 @@
  *
  * The same rules run several times: first until the graph of objects stands still, then once more
  * (`final`) to collect type evidence and copy edges at settled places. Every rule may be repeated
- * without effect, so that one is left out as long as nothing changes that it read (semi-naive
- * evaluation; Bancilhon and Ramakrishnan, An amateur's introduction to recursive query processing
- * strategies, 1986). */
+ * without effect. */
 #include "base/target.h"
 #include "facts/types_state.h"
 #include "ir/distances.h"
@@ -511,64 +509,12 @@ static void (*const flow[])(struct types *t, LLVMValueRef inst) = {
     [LLVMRet] = types_visit_return,
 };
 
-static void visit(struct types *t, LLVMValueRef inst)
+void types_flow(struct types *t, LLVMValueRef inst)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
     if (op < sizeof flow / sizeof *flow && flow[op])
         flow[op](t, inst);
     graph_settle(&t->graph);
-}
-
-bool types_settled(struct types *t)
-{
-    t->asked = true;
-    return t->settled;
-}
-
-/* Of what follows, which is always visited in the same order. */
-static struct visit *next_visit(struct types *t, struct visits *all)
-{
-    struct visit fresh = {0};
-    if (all->next == all->list.count)
-        VEC_PUSH(t->arena, &all->list, fresh);
-    return &all->list.items[all->next++];
-}
-
-static void note_reads(struct types *t, struct visit *v)
-{
-    unsigned count = t->graph.read.count;
-    if (count > v->cap) {
-        v->read = ARENA_ARRAY(t->arena, unsigned, count);
-        v->cap = count;
-    }
-    for (unsigned i = 0; i < count; i++)
-        v->read[i] = t->graph.read.items[i];
-    v->count = count;
-    t->graph.observing = false;
-}
-
-void types_revisit(struct types *t, struct visits *all, LLVMValueRef inst)
-{
-    struct visit *v = next_visit(t, all);
-    bool again = !v->made || t->final || (t->settled && v->provisional) ||
-                 graph_changed_since(&t->graph, v->read, v->count, v->time);
-    if (!again)
-        return;
-    v->made = true;
-    v->time = t->graph.clock;
-    t->asked = false;
-    graph_observe(&t->graph);
-    visit(t, inst);
-    note_reads(t, v);
-    v->provisional = t->asked && !t->settled;
-}
-
-void types_revisit_function(struct types *t, struct visits *all, LLVMValueRef fn)
-{
-    all->next = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            types_revisit(t, all, i);
 }
 
 static void flow_initialiser(struct types *t, LLVMValueRef init, struct place at)

@@ -22,6 +22,12 @@ bool types_windows_equal(struct window a, struct window b)
            (a.period ? types_modulo(a.low - b.low, a.period) == 0 : a.low == b.low || !a.size);
 }
 
+bool types_places_equal(const struct place *a, const struct place *b)
+{
+    return a->node == b->node && a->off == b->off && a->stride == b->stride && a->hi == b->hi &&
+           a->down == b->down && types_windows_equal(a->window, b->window);
+}
+
 /* No byte is in both. */
 static bool windows_apart(struct window a, struct window b)
 {
@@ -75,17 +81,6 @@ struct place graph_offset(struct place p, int64_t delta)
 
 /* ---- what a step reads ----------------------------------------------------------------------- */
 
-/* What is in `read`: a number and one of these. Of a node that was found it counts only that it is
- * a root. */
-enum read_kind { READ_NODE, READ_CELLS, READ_POINTER, READ_KINDS = 4 };
-
-void graph_observe(struct graph *g)
-{
-    g->step++;
-    g->observing = true;
-    g->read.count = 0;
-}
-
 static void note_read(struct graph *g, enum read_kind kind, unsigned id, unsigned *observed)
 {
     if (!g->observing || *observed == g->step)
@@ -99,28 +94,17 @@ static void note_cells_read(struct graph *g, unsigned root)
     note_read(g, READ_CELLS, root, &g->nodes.items[root].observed[READ_CELLS]);
 }
 
-static bool has_changed(const struct graph *g, unsigned read, unsigned time)
+static void node_changes(struct graph *g, unsigned node)
 {
-    unsigned id = read / READ_KINDS;
-    if (read % READ_KINDS == READ_POINTER)
-        return g->pointers.items[id].changed_at > time;
-    return g->nodes.items[id].parent != id ||
-           (read % READ_KINDS == READ_CELLS && g->nodes.items[id].changed_at > time);
-}
-
-bool graph_changed_since(struct graph *g, const unsigned *read, unsigned count, unsigned time)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (has_changed(g, read[i], time))
-            return true;
-    return false;
+    g->nodes.items[node].changed_at = ++g->clock;
+    graph_wake_readers(g, &g->nodes.items[node].readers[READ_CELLS]);
 }
 
 /* A cell of the node is not what it was. */
 static void note_change(struct graph *g, unsigned node)
 {
     g->changed = true;
-    g->nodes.items[node].changed_at = ++g->clock;
+    node_changes(g, node);
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
@@ -232,12 +216,6 @@ void graph_include(struct graph *g, struct place *p, struct place q)
     *p = include(g, graph_find(g, *p), q);
 }
 
-static bool is_same_place(struct place a, struct place b)
-{
-    return a.node == b.node && a.off == b.off && a.stride == b.stride && a.hi == b.hi &&
-           a.down == b.down && types_windows_equal(a.window, b.window);
-}
-
 unsigned graph_pointer_new(struct graph *g, struct place to)
 {
     struct pointer p = {.to = to, .changed_at = ++g->clock};
@@ -255,8 +233,9 @@ struct place graph_pointer_get(struct graph *g, unsigned pointer)
 void graph_pointer_set(struct graph *g, unsigned pointer, struct place to)
 {
     struct place old = graph_pointer_get(g, pointer);
-    if (!is_same_place(old, to)) {
+    if (!types_places_equal(&old, &to)) {
         g->pointers.items[pointer].changed_at = ++g->clock;
+        graph_wake_readers(g, &g->pointers.items[pointer].readers);
         g->changed = true;
     }
     g->pointers.items[pointer].to = to;
@@ -272,8 +251,8 @@ void graph_pointer_include(struct graph *g, unsigned pointer, struct place q)
 static void set_cell(struct graph *g, unsigned node, unsigned i, struct place to)
 {
     struct place *old = &g->nodes.items[node].cells.items[i].to;
-    if (!is_same_place(*old, to))
-        g->nodes.items[node].changed_at = ++g->clock;
+    if (!types_places_equal(old, &to))
+        node_changes(g, node);
     *old = to;
 }
 
@@ -447,6 +426,8 @@ static void node_union(struct graph *g, struct place p, struct place q)
     g->nodes.items[from].parent = into;
     g->nodes.items[from].shift = shift;
     g->nodes.items[from].cells.count = 0;
+    graph_wake_readers(g, &g->nodes.items[from].readers[READ_NODE]);
+    graph_wake_readers(g, &g->nodes.items[from].readers[READ_CELLS]);
     for (unsigned i = 0; i < old.members.count; i++)
         graph_note_member(
             g, (struct place){.node = into, .off = old.members.items[i] + shift, .hi = NO_BOUND});
@@ -488,7 +469,7 @@ void graph_note_member(struct graph *g, struct place at)
     if (at.node != NO_NODE && !at.stride && !graph_is_member(g, at) &&
         g->nodes.items[at.node].members.count < MAX_CELLS) {
         VEC_PUSH(g->arena, &g->nodes.items[at.node].members, at.off);
-        g->nodes.items[at.node].changed_at = ++g->clock;
+        node_changes(g, at.node);
     }
 }
 

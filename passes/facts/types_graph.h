@@ -38,6 +38,13 @@ struct cell {
     struct place to;
 };
 
+/* Numbers of steps that have to be made again when something changes that they read: enum read_kind
+ * says what. */
+struct reader_list {
+    unsigned *items;
+    unsigned count, cap;
+};
+
 struct node {
     unsigned parent;
     int64_t shift; /* coordinate in the parent = own coordinate + shift */
@@ -49,12 +56,14 @@ struct node {
                  */
     unsigned changed_at;  /* when a cell or a member last did */
     unsigned observed[2]; /* the last step that found it, the last that read its cells */
+    struct reader_list readers[2];
 };
 
 /* Where a pointer value leads. */
 struct pointer {
     struct place to;
     unsigned changed_at, observed;
+    struct reader_list readers;
 };
 
 struct moved_cell {
@@ -70,9 +79,15 @@ struct graph {
     bool changed;                 /* set by every step that added knowledge */
     unsigned clock;               /* counts changes */
     bool observing;
-    unsigned step;      /* counts steps that are observed */
-    VEC(unsigned) read; /* what the current one has read so far */
+    unsigned step;       /* counts steps that are observed */
+    VEC(unsigned) read;  /* what the current one has read so far */
+    VEC(uint64_t) woken; /* a bit for each step that has a number: something has changed */
+    unsigned steps;      /* that have numbers */
 };
+
+/* What a step has read: a number and one of these. Of a node that was found it counts only that it
+ * is a root. */
+enum read_kind { READ_NODE, READ_CELLS, READ_POINTER, READ_KINDS = 4 };
 
 static inline uint64_t types_distance(int64_t a, int64_t b)
 {
@@ -118,10 +133,19 @@ void graph_pointer_include(struct graph *g, unsigned pointer, struct place q);
 /* From here on, g->read lists what is read. */
 void graph_observe(struct graph *g);
 /* Has any of what was read changed after that time of the clock? */
-bool graph_changed_since(struct graph *g, const unsigned *read, unsigned count, unsigned time);
+bool graph_changed_since(const struct graph *g, unsigned read, unsigned time);
+/* Numbers for `count` steps: the first. All of them are woken. */
+unsigned graph_number_steps(struct graph *g, unsigned count);
+void graph_wake(struct graph *g, unsigned step);
+/* The step is woken when what it read changes next. */
+void graph_watch(struct graph *g, unsigned step, unsigned read);
+/* The first from `step` on and before `end` that is woken, and no longer is; else `end`. */
+unsigned graph_next_woken(struct graph *g, unsigned step, unsigned end);
+void graph_wake_readers(struct graph *g, struct reader_list *readers);
 /* Finishes merges: call between steps. Kept apart so that long chains of objects do not recurse. */
 void graph_settle(struct graph *g);
 bool types_windows_equal(struct window a, struct window b);
+bool types_places_equal(const struct place *a, const struct place *b);
 /* `size` bytes at an element of p and `other_size` bytes at one of q have none in common, because
  * of a window. */
 bool types_windows_part(const struct place *p, uint64_t size, const struct place *q,

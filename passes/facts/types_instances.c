@@ -9,7 +9,6 @@
  * That loses knowledge of where memory is apart, and nothing else. */
 #include "base/limits.h"
 #include "facts/types_state.h"
-#include "ir/code.h"
 
 LIMIT(INSTANCES_GROWTH, 16);   /* times the instructions of the functions, */
 LIMIT(INSTANCES_LEAST, 20000); /* and so many */
@@ -60,7 +59,7 @@ void types_make_instances(struct types *t, LLVMValueRef top)
     map_init(&t->instances_of, t->arena);
     t->common = t->now = instance_new(t, NULL, NULL);
     for (unsigned i = 0; i < t->fn_count; i++) {
-        t->instances_left += code_size(t->fns[i]) * INSTANCES_GROWTH;
+        t->instances_left += (uint64_t)types_instructions(t, t->fns[i]).count * INSTANCES_GROWTH;
         if (!top || map_get(&t->signatures, t->fns[i]))
             make_common(t, t->fns[i]);
     }
@@ -75,7 +74,7 @@ static struct instance *find_callee(struct types *t, LLVMValueRef fn)
     for (struct instance *i = t->now; i; i = i->caller)
         if (i->fn == fn)
             return i;
-    uint64_t size = code_size(fn);
+    uint64_t size = types_instructions(t, fn).count;
     if (t->now != t->common && size <= t->instances_left) {
         t->instances_left -= size;
         return add_instance(t, fn, t->now);
@@ -124,12 +123,9 @@ struct instance_list types_instances_of(struct types *t, LLVMValueRef v)
 
 static bool is_listed(const struct place_list *list, struct place p)
 {
-    for (unsigned i = 0; i < list->count; i++) {
-        const struct place *q = &list->items[i];
-        if (p.node == q->node && p.off == q->off && p.stride == q->stride && p.hi == q->hi &&
-            p.down == q->down && types_windows_equal(p.window, q->window))
+    for (unsigned i = 0; i < list->count; i++)
+        if (types_places_equal(&p, &list->items[i]))
             return true;
-    }
     return false;
 }
 

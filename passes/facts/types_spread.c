@@ -66,7 +66,7 @@ static void fact_spread(struct spread *s, unsigned index)
         if (s->is_register[out.node] && !out.stride)
             fact_add(s, out);
         else
-            VEC_PUSH(t->arena, &t->entries, out);
+            types_collect(t, &out);
     }
 }
 
@@ -92,5 +92,5 @@ void types_spread(struct types *t)
     for (unsigned i = 0; i < s.facts.count; i++)
         fact_spread(&s, i);
     for (unsigned i = 0; i < s.facts.count; i++)
-        VEC_PUSH(t->arena, &t->entries, s.facts.items[i].entry);
+        types_collect(t, &s.facts.items[i].entry);
 }

@@ -33,6 +33,16 @@ struct entry {
     struct window window;
 };
 
+/* Open addressing. */
+struct entry_slot {
+    uint32_t hash;
+    unsigned id; /* the number of an entry + 1 */
+};
+struct entry_set {
+    struct entry_slot *slots;
+    unsigned size; /* a power of two, or 0 */
+};
+
 /* The bytes at both ends are equal because they were copied. */
 struct edge {
     struct place end[2];
@@ -77,12 +87,18 @@ struct place_list {
 /* A step of the analysis: what it read when it was made last, at `time` of the graph's clock. */
 struct visit {
     bool made, provisional; /* provisional: it asked whether all is settled */
+    bool watches;           /* the graph wakes it when what it read changes */
     unsigned time;
     unsigned *read, count, cap;
 };
+/* Of instructions that are visited one after the other. */
 struct visits {
-    VEC(struct visit) list;
-    unsigned next;
+    struct visit *items; /* NULL: they have not been visited yet */
+    unsigned first;      /* the number of the first step */
+};
+struct inst_list {
+    LLVMValueRef const *items;
+    unsigned count;
 };
 
 /* A function as called by one chain of calls (types_instances.c). */
@@ -175,19 +191,22 @@ struct types {
                      they are asked, or nobody said which function they call */
     bool *shared; /* the same for callers who are asked, and for globals; NULL: nobody said */
     bool settled; /* what is not one place by now never will be: ask types_settled */
-    bool asked;   /* the current step did */
-    bool final;   /* places are settled: entries and edges are being collected */
+    VEC(unsigned) provisional; /* steps that asked, perhaps twice */
+    struct map inst_lists;     /* function -> struct inst_list * */
+    bool asked;                /* the current step did */
+    bool final;                /* places are settled: entries and edges are being collected */
     VEC(struct entry) entries;
+    struct entry_set entry_set; /* types_shelve.c */
     VEC(struct edge) edges;
     VEC(struct edge_end) edge_ends;
     struct shelf *shelves; /* per node, for the first `shelved` of them */
     unsigned shelved;
     bool unsettled; /* MAX_ROUNDS was reached: nothing is known */
     struct declared_key *declared_cache;
-    struct resolved_table *resolved; /* types_resolve.c */
-    struct states *states;           /* types_resolve.c */
-    struct answers *answers;         /* types_resolve.c: given */
-    struct numbers *numbers;         /* types_number.c; NULL until asked for */
+    struct known_places *known_places; /* types_search.c */
+    struct states *states;             /* types_search.c */
+    struct answers *answers;           /* types_infer.c: given */
+    struct numbers *numbers;           /* types_number.c; NULL until asked for */
 };
 
 /* types_values.c */
@@ -248,16 +267,24 @@ uint64_t types_multiple_always(struct types *t, LLVMValueRef v, unsigned depth);
 /* types_flow.c */
 /* Pointers in the initialisers of the globals met since the last call. */
 void types_flow_globals(struct types *t);
-/* What is not one place by now never will be. */
-bool types_settled(struct types *t);
-/* Where it has not been visited since something changed that it reads. */
-void types_revisit(struct types *t, struct visits *all, LLVMValueRef inst);
-void types_revisit_function(struct types *t, struct visits *all, LLVMValueRef fn);
+/* What the instruction says of the places of pointers and, in the final round, of bytes. */
+void types_flow(struct types *t, LLVMValueRef inst);
 void types_copy(struct types *t, struct place a, struct place b, uint64_t size);
 void types_copy_numbers(struct types *t, struct place a, struct place b, uint64_t size);
 /* v and the bytes at `at` are the same; the direction matters for pointers. */
 void types_bind_store(struct types *t, LLVMValueRef v, struct place at);
 void types_bind_load(struct types *t, LLVMValueRef v, struct place at);
+
+/* types_visits.c */
+/* What is not one place by now never will be. */
+bool types_settled(struct types *t);
+/* Those that have not been visited since something changed that they read. `globals`: what they
+ * meet of these is looked at after each. */
+void types_revisit(struct types *t, struct visits *all, struct inst_list insts, bool globals);
+void types_revisit_function(struct types *t, struct visits *all, LLVMValueRef fn);
+struct inst_list types_instructions(struct types *t, LLVMValueRef fn);
+/* What asked whether all is settled has to be visited again, because now it is. */
+void types_settle(struct types *t);
 
 /* types_calls.c */
 void types_visit_call(struct types *t, LLVMValueRef call);
@@ -314,7 +341,7 @@ struct entry types_tbaa_struct_at(struct types *t, LLVMValueRef inst, uint64_t x
 /* types_spread.c */
 void types_spread(struct types *t);
 
-/* types_resolve.c */
+/* types_resolve.c: what is at a place by the evidence for the place itself */
 struct finding {
     unsigned kind; /* 0: nothing known; ENTRY_*; kind ENTRY_CONFLICT below */
     LLVMTypeRef type;
@@ -329,6 +356,12 @@ struct finding {
                       floating-point values */
 };
 #define ENTRY_CONFLICT 16u
+struct finding types_resolve_place(const struct types *t, struct place p);
+/* A floating-point value or pointer that is accessed, not only declared. */
+static inline bool types_is_accessed_value(const struct entry *e)
+{
+    return (e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR) && e->level != LEVEL_DECLARED;
+}
 struct query {
     struct types *t;
     const struct place *starts;
@@ -339,9 +372,13 @@ struct query {
 struct query types_query(struct types *t, LLVMValueRef pointer);
 struct query types_query_register(struct types *t, LLVMValueRef v);
 struct query types_query_both(struct types *t, LLVMValueRef a, LLVMValueRef b);
+/* types_shelve.c */
+/* Adds an entry, unless there is the same. */
+void types_collect(struct types *t, const struct entry *e);
 /* Sorts what was collected, after spreading what is known of registers to the memory they came from
  * or went to. */
 void types_shelve(struct types *t);
+/* types_infer.c */
 /* The byte asked about, or one that was copied from or to there, is, or may be, one of a
  * floating-point value. */
 bool types_within_value(const struct query *q, uint64_t size, enum entry_kind kind);
@@ -367,7 +404,7 @@ uint64_t types_begun_in(const struct types *t, const struct place *p, uint64_t s
 unsigned types_others_in(const struct query *q, uint64_t x, const struct finding *f,
                          uint64_t begun);
 
-/* types_resolve.c */
+/* types_infer.c */
 /* No copy, from or to wherever the bytes come from or go to, moves only part of the `size` bytes.
  */
 bool types_moved_whole(const struct query *q, uint64_t size);

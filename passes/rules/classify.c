@@ -331,8 +331,8 @@ static bool is_type_assertion(LLVMValueRef callee)
 {
     static const char *const names[] = {"__enzyme_float", "__enzyme_double", "__enzyme_integer",
                                         "__enzyme_pointer"};
-    const char *name = LLVMGetValueName(callee);
-    for (size_t i = 0; i < COUNT(names); i++)
+    const char *name = strstr(LLVMGetValueName(callee), "__enzyme_");
+    for (size_t i = 0; name && i < COUNT(names); i++)
         if (strstr(name, names[i]))
             return true;
     return false;

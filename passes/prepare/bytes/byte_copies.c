@@ -171,7 +171,7 @@ static unsigned replace_signed_values(struct copies *s)
     unsigned changes = 0;
     struct twins t;
     struct twin_place place;
-    twins_init(&t, s->m.p, s->m.fn);
+    twins_init_with(&t, s->m.p, s->m.from);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->m.fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);

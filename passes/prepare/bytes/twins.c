@@ -14,9 +14,14 @@ struct twin {
 
 void twins_init(struct twins *t, struct prepare *p, LLVMValueRef fn)
 {
+    twins_init_with(t, p, provenance_of(p->module, p->arena, fn));
+}
+
+void twins_init_with(struct twins *t, struct prepare *p, struct provenance *from)
+{
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     *t = (struct twins){.p = p,
-                        .from = provenance_of(p->module, p->arena, fn),
+                        .from = from,
                         .b = LLVMCreateBuilderInContext(c),
                         .layout = LLVMGetModuleDataLayout(p->module)};
     map_init(&t->known, p->arena);

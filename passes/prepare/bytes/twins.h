@@ -19,6 +19,8 @@ struct twins {
 };
 
 void twins_init(struct twins *t, struct prepare *p, LLVMValueRef fn);
+/* With what is known already of where bytes come from. */
+void twins_init_with(struct twins *t, struct prepare *p, struct provenance *from);
 void twins_dispose(struct twins *t);
 
 /* Which value the bytes of a scalar of type `type` at byte `at` of v are. */

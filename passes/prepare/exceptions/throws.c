@@ -26,7 +26,8 @@ static bool library_function_throws(LLVMValueRef callee)
 static LLVMValueRef thrower(struct prepare *p, LLVMValueRef call, bool *maybe)
 {
     *maybe = false;
-    if (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
+    if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) ||
+        code_call_has(call, NULL, "nounwind"))
         return NULL;
     struct call_info c = rule_classify(p->cx, call);
     LLVMValueRef callee = c.callee ? prepare_original(p, c.callee) : NULL;
