@@ -194,9 +194,10 @@ static bool is_registered(LLVMValueRef constant)
 /* Or of the runtime, with a body in the bundle. */
 static bool is_function_of_program(LLVMValueRef fn)
 {
-    static const char group[] = "enz_group_";
+    static const char group[] = "enz_group_", once[] = "enz_once_";
     const char *name = LLVMGetValueName(fn);
-    bool own = !strncmp(name, "enz", 3) && strncmp(name, group, sizeof group - 1);
+    bool own = !strncmp(name, "enz", 3) && strncmp(name, group, sizeof group - 1) &&
+               strncmp(name, once, sizeof once - 1);
     return LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) && !own && !strstr(name, "__enzyme_");
 }
 

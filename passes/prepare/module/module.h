@@ -24,6 +24,10 @@ unsigned prepare_thread_number(struct prepare *p);
 /* The same for tasks (tasks.c). */
 unsigned prepare_tasks(struct prepare *p);
 
+/* Makes std::call_once of libstdc++ a call that hands on what is to run (once.c); returns how many.
+ */
+unsigned prepare_once(struct prepare *p);
+
 /* Replaces the computed gotos of a function of the program; true if there were any. */
 bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);
 /* Calls of functions with a resolver ask it and go through the pointer it gives. */

@@ -1,0 +1,44 @@
+// std::async, of a function without a result and of one that runs when it is asked for.
+#include "threads.h"
+#include <cmath>
+#include <future>
+
+namespace
+{
+enum { N = 12 };
+
+double part(const double *from, const double *to)
+{
+    double s = 0;
+    for (; from != to; ++from)
+        s += *from * std::sin(*from);
+    return s;
+}
+
+// By memory, with a future of nothing.
+double of_nothing(const double *x, int n)
+{
+    double left = 0;
+    std::future<void> f =
+        std::async(std::launch::async, [&left, x, n] { left = part(x, x + n / 2); });
+    double right = part(x + n / 2, x + n);
+    f.get();
+    return left * right;
+}
+
+double deferred(const double *x, int n)
+{
+    std::future<double> a = std::async(std::launch::deferred, part, x, x + n / 2);
+    double v = x[n - 1] * x[n - 2];
+    return v * a.get();
+}
+} // namespace
+
+int main()
+{
+    double x[N];
+    oracle_random(x, N, 7);
+    ORACLE_GRADIENT(of_nothing, x, N);
+    ORACLE_GRADIENT(deferred, x, N);
+    return oracle_result();
+}
