@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <threads.h>
 #include <time.h>
 
@@ -99,4 +101,75 @@ int enz_once_run(pthread_once_t *flag, void (*run)(void *), void *object)
     handed_on.run = run;
     handed_on.object = object;
     return pthread_once(flag, run_handed_on);
+}
+
+/* ---- threads of std::async of libc++ (bundle/cxx_futures.c) ----
+ *
+ * The library detaches them, and waits for what they bring. Derivatives join them there: the thread
+ * is found by the state that it shares with the future. */
+void enz_async_detach(pthread_t *thread);
+void enz_async_of(const void *state);
+void enz_async_join(const void *state);
+void enz_rt_do_async_detach(uint64_t thread);
+void enz_rt_do_async_of(const void *state);
+uint64_t enz_rt_do_async_thread(const void *state);
+
+struct async {
+    struct async *next;
+    const void *state;
+    uint64_t thread;
+};
+static pthread_mutex_t async_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct async *asyncs;
+static _Thread_local uint64_t detached; /* by the calling thread, last */
+
+void enz_async_detach(pthread_t *thread)
+{
+    pthread_detach(*thread);
+    *thread = 0;
+}
+
+void enz_async_of(const void *state)
+{
+    (void)state;
+}
+
+void enz_async_join(const void *state)
+{
+    (void)state;
+}
+
+void enz_rt_do_async_detach(uint64_t thread)
+{
+    detached = thread;
+}
+
+void enz_rt_do_async_of(const void *state)
+{
+    struct async *a = malloc(sizeof *a);
+    if (!a) {
+        fputs("enzcc: out of memory for a thread of std::async\n", stderr);
+        abort();
+    }
+    pthread_mutex_lock(&async_lock);
+    *a = (struct async){asyncs, state, detached};
+    asyncs = a;
+    pthread_mutex_unlock(&async_lock);
+}
+
+/* 0: it was started by code without derivatives. */
+uint64_t enz_rt_do_async_thread(const void *state)
+{
+    uint64_t thread = 0;
+    pthread_mutex_lock(&async_lock);
+    for (struct async **a = &asyncs; *a; a = &(*a)->next)
+        if ((*a)->state == state) {
+            struct async *found = *a;
+            thread = found->thread;
+            *a = found->next;
+            free(found);
+            break;
+        }
+    pthread_mutex_unlock(&async_lock);
+    return thread;
 }

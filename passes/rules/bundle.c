@@ -194,10 +194,11 @@ static bool is_registered(LLVMValueRef constant)
 /* Or of the runtime, with a body in the bundle. */
 static bool is_function_of_program(LLVMValueRef fn)
 {
-    static const char group[] = "enz_group_", once[] = "enz_once_";
+    static const char *const with_body[] = {"enz_async_", "enz_group_", "enz_once_"};
     const char *name = LLVMGetValueName(fn);
-    bool own = !strncmp(name, "enz", 3) && strncmp(name, group, sizeof group - 1) &&
-               strncmp(name, once, sizeof once - 1);
+    bool own = !strncmp(name, "enz", 3);
+    for (size_t i = 0; i < sizeof with_body / sizeof *with_body; i++)
+        own = own && strncmp(name, with_body[i], strlen(with_body[i]));
     return LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) && !own && !strstr(name, "__enzyme_");
 }
 
