@@ -103,6 +103,16 @@ int enz_once_run(pthread_once_t *flag, void (*run)(void *), void *object)
     return pthread_once(flag, run_handed_on);
 }
 
+/* ---- futures of libc++ (bundle/cxx_futures.c) ---- */
+
+/* How many owners there were, less one. */
+long enz_rt_do_owners(long *owners, long more);
+
+long enz_rt_do_owners(long *owners, long more)
+{
+    return __atomic_fetch_add(owners, more, __ATOMIC_ACQ_REL);
+}
+
 /* ---- threads of std::async of libc++ (bundle/cxx_futures.c) ----
  *
  * The library detaches them, and waits for what they bring. Derivatives join them there: the thread

@@ -63,9 +63,12 @@ BUNDLE_INLINE bool is_library_state(const struct state *s)
     return s->virtual_functions == library_table + TABLE_HEAD;
 }
 
+/* Atomic; the types of the memory around it may not be known. */
+long enz_rt_do_owners(long *owners, long more);
+
 BUNDLE_INLINE void add_owner(struct state *s)
 {
-    __atomic_fetch_add(&s->owners, 1, __ATOMIC_RELAXED);
+    enz_rt_do_owners(&s->owners, 1);
 }
 
 BUNDLE_INLINE void destroy(struct state *s)
@@ -77,7 +80,10 @@ BUNDLE_INLINE void destroy(struct state *s)
 
 BUNDLE_INLINE bool release(struct state *s)
 {
-    if (__atomic_fetch_add(&s->owners, -1, __ATOMIC_ACQ_REL))
+    enz_rt_turn();
+    long others = enz_rt_do_owners(&s->owners, -1);
+    enz_rt_turn();
+    if (others)
         return false;
     if (is_library_state(s))
         destroy(s);
@@ -279,7 +285,7 @@ BUNDLE_INLINE void break_promise(struct state **p)
     struct state *s = *p;
     if (!s)
         return;
-    if (!(s->bits & CONSTRUCTED) && !s->exception && __atomic_load_n(&s->owners, __ATOMIC_RELAXED))
+    if (!(s->bits & CONSTRUCTED) && !s->exception && enz_rt_do_owners(&s->owners, 0))
         _ZSt9terminatev();
     release(s);
 }

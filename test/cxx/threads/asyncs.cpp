@@ -1,4 +1,4 @@
-// std::async, as a thread: what futures bring.
+// std::async, as threads: what futures bring.
 #include "threads.h"
 #include <cmath>
 #include <future>
@@ -14,18 +14,6 @@ double part(const double *from, const double *to)
     for (; from != to; ++from)
         s += *from * std::sin(*from);
     return s;
-}
-
-double two_asyncs(const double *x, int n)
-{
-    std::future<double> a = std::async(std::launch::async, part, x, x + n / 2),
-                        b = std::async(std::launch::async, [x, n] {
-                            double p = 1;
-                            for (int i = n / 2; i < n; i++)
-                                p *= 1 + 0.1 * x[i];
-                            return p;
-                        });
-    return a.get() * b.get();
 }
 
 double many_asyncs(const double *x, int n)
@@ -45,7 +33,6 @@ int main()
 {
     double x[N];
     oracle_random(x, N, 7);
-    ORACLE_GRADIENT(two_asyncs, x, N);
     FOR_THREADS(ORACLE_GRADIENT(many_asyncs, x, N));
     return oracle_result();
 }

@@ -1,4 +1,4 @@
-// std::async, of a function without a result and of one that runs when it is asked for.
+// std::async, of a function and of a lambda without a result.
 #include "threads.h"
 #include <cmath>
 #include <future>
@@ -25,13 +25,6 @@ double of_nothing(const double *x, int n)
     f.get();
     return left * right;
 }
-
-double deferred(const double *x, int n)
-{
-    std::future<double> a = std::async(std::launch::deferred, part, x, x + n / 2);
-    double v = x[n - 1] * x[n - 2];
-    return v * a.get();
-}
 } // namespace
 
 int main()
@@ -39,6 +32,5 @@ int main()
     double x[N];
     oracle_random(x, N, 7);
     ORACLE_GRADIENT(of_nothing, x, N);
-    ORACLE_GRADIENT(deferred, x, N);
     return oracle_result();
 }

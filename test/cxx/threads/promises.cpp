@@ -24,6 +24,22 @@ double promised(const double *x, int n)
     return a * x[2];
 }
 
+// What another thread has written counts when it says so.
+double signalled(const double *x, int n)
+{
+    std::promise<void> go;
+    std::future<void> gone = go.get_future();
+    double shared = 0, result = 0;
+    std::thread thread([&] {
+        gone.wait();
+        result = shared * shared * x[1];
+    });
+    shared = x[0] * std::cos(x[n - 1]);
+    go.set_value();
+    thread.join();
+    return result;
+}
+
 // All threads wait for one value.
 double shared(const double *x, int n)
 {
@@ -52,6 +68,7 @@ int main()
     double x[N];
     oracle_random(x, N, 7);
     ORACLE_GRADIENT(promised, x, N);
+    ORACLE_GRADIENT(signalled, x, N);
     FOR_THREADS(ORACLE_GRADIENT(shared, x, N));
     return oracle_result();
 }
