@@ -22,10 +22,10 @@
 
 /* ---- what is done once ----
  *
- * By whoever comes first (bundle/once.c); others wait until it is done. The state is in the flag, as
- * the library has it: that of POSIX is an int of 4 bytes, that of libc++ an integer of 8. Code
- * without derivatives may be at work on the same flag, and wakes nobody here: so waiting looks again
- * every now and then. */
+ * By whoever comes first (bundle/once.c); others wait until it is done. The state is in the flag,
+ * as the library has it: that of POSIX is an int of 4 bytes, that of libc++ an integer of 8. Code
+ * without derivatives may be at work on the same flag, and wakes nobody here: so waiting looks
+ * again every now and then. */
 enum { ONCE_RUNS = 1, ONCE_DONE_POSIX = 2, ONCE_LOOK_NS = 1000000, SECOND_NS = 1000000000 };
 
 static pthread_mutex_t once_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -33,10 +33,9 @@ static pthread_cond_t once_done = PTHREAD_COND_INITIALIZER;
 
 static bool is_done(const void *flag, size_t bytes)
 {
-    return bytes == sizeof(uint64_t) ? __atomic_load_n((const uint64_t *)flag, __ATOMIC_ACQUIRE) ==
-                                           ~(uint64_t)0
-                                     : (__atomic_load_n((const uint32_t *)flag, __ATOMIC_ACQUIRE) &
-                                        ONCE_DONE_POSIX) != 0;
+    return bytes == sizeof(uint64_t)
+               ? __atomic_load_n((const uint64_t *)flag, __ATOMIC_ACQUIRE) == ~(uint64_t)0
+               : (__atomic_load_n((const uint32_t *)flag, __ATOMIC_ACQUIRE) & ONCE_DONE_POSIX) != 0;
 }
 
 /* From "nobody has begun" to "somebody has". */
@@ -82,8 +81,8 @@ void enz_rt_do_once_end(void *flag, size_t bytes)
     pthread_mutex_unlock(&once_lock);
 }
 
-/* std::call_once of libstdc++ in code without derivatives (prepare/module/once.c): pthread_once hands
- * nothing on, so that a variable of the thread does. */
+/* std::call_once of libstdc++ in code without derivatives (prepare/module/once.c): pthread_once
+ * hands nothing on, so that a variable of the thread does. */
 int enz_once_run(pthread_once_t *flag, void (*run)(void *), void *object);
 
 static _Thread_local struct {

@@ -1,11 +1,11 @@
 /* Futures of libc++: the functions that its headers only declare.
  *
- * Layout: a future and a promise are a pointer to the state that they share. The state begins as all
- * objects with owners do (cxx_shared.c), then come the exception, the mutex, the condition variable
- * and a word of bits. What holds a value is derived from it in the headers.
+ * Layout: a future and a promise are a pointer to the state that they share. The state begins as
+ * all objects with owners do (cxx_shared.c), then come the exception, the mutex, the condition
+ * variable and a word of bits. What holds a value is derived from it in the headers.
  *
- * Where the library throws (a promise that is kept twice, a future that is taken twice), derivatives
- * end the program. */
+ * Where the library throws (a promise that is kept twice, a future that is taken twice),
+ * derivatives end the program. */
 #define _GNU_SOURCE
 #include "cxx_threads.h"
 
@@ -36,7 +36,7 @@ void enz_body__ZNSt3__117__assoc_sub_state4copyEv(struct state *s);
 void enz_body__ZNSt3__117__assoc_sub_state9set_valueEv(struct state *s);
 void enz_body__ZNSt3__117__assoc_sub_state12__make_readyEv(struct state *s);
 void enz_body__ZNSt3__117__assoc_sub_state13set_exceptionESt13exception_ptr(struct state *s,
-                                                                           void **thrown);
+                                                                            void **thrown);
 void enz_body__ZNSt3__117__assoc_sub_state16__on_zero_sharedEv(struct state *s);
 void enz_body__ZNSt3__117__assoc_sub_state9__executeEv(struct state *s);
 void enz_body__ZNSt3__114__shared_count12__add_sharedEv(struct state *s);
@@ -160,7 +160,7 @@ BUNDLE_INLINE void become(struct state *s, unsigned bits)
 
 BUNDLE_BODY void
 enz_body__ZNSt3__117__assoc_sub_state10__sub_waitERNS_11unique_lockINS_5mutexEEE(struct state *s,
-                                                                                struct held *l)
+                                                                                 struct held *l)
 {
     wait_for(s, l);
 }
@@ -209,7 +209,7 @@ BUNDLE_INLINE void set_exception(struct state *s, void *object)
 
 BUNDLE_BODY void
 enz_body__ZNSt3__117__assoc_sub_state13set_exceptionESt13exception_ptr(struct state *s,
-                                                                      void **thrown)
+                                                                       void **thrown)
 {
     set_exception(s, *thrown);
 }

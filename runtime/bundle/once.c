@@ -1,5 +1,5 @@
-/* Initialisation that is done once: the first call runs a function of the program, others wait until
- * it has returned. The flag says how far it is (../waits.c). */
+/* Initialisation that is done once: the first call runs a function of the program, others wait
+ * until it has returned. The flag says how far it is (../waits.c). */
 #include "../thread.h"
 #include "bundle.h"
 

@@ -1,11 +1,11 @@
 /* std::async of libc++.
  *
- * The library starts a thread and detaches it; the state that the thread shares with the future waits,
- * before it ends, until the thread has left its result. A thread that nobody joins has no derivative,
- * so that in the headers' functions
+ * The library starts a thread and detaches it; the state that the thread shares with the future
+ * waits, before it ends, until the thread has left its result. A thread that nobody joins has no
+ * derivative, so that in the headers' functions
  *
- *   thread.detach(), future(state)    becomes    enz_async_detach(&thread), enz_async_of(state), ...
- *   state->wait()                     becomes    state->wait(), enz_async_join(state)
+ *   thread.detach(), future(state)    becomes    enz_async_detach(&thread), enz_async_of(state),
+ * ... state->wait()                     becomes    state->wait(), enz_async_join(state)
  *
  * In code without derivatives that is what it was (runtime/waits.c); the bundle's bodies join the
  * thread that belongs to the state (runtime/bundle/cxx_futures.c). */
@@ -16,7 +16,8 @@
 static const char maker[] = "_ZNSt3__124__make_async_assoc_state",
                   state_of_async[] = "_ZNSt3__119__async_assoc_stateI",
                   last_owner[] = "16__on_zero_sharedEv", detach[] = "_ZNSt3__16thread6detachEv",
-                  wait_name[] = "_ZNSt3__117__assoc_sub_state4waitEv", future[] = "_ZNSt3__16futureI";
+                  wait_name[] = "_ZNSt3__117__assoc_sub_state4waitEv",
+                  future[] = "_ZNSt3__16futureI";
 
 static bool begins(const char *name, const char *prefix)
 {
@@ -42,8 +43,8 @@ static bool is_wait(const char *name)
 
 static bool is_future_of_state(const char *name)
 {
-    return begins(name, future) && (strstr(name, "EPNS_13__assoc_stateI") ||
-                                    strstr(name, "EPNS_17__assoc_sub_stateE"));
+    return begins(name, future) &&
+           (strstr(name, "EPNS_13__assoc_stateI") || strstr(name, "EPNS_17__assoc_sub_stateE"));
 }
 
 static LLVMValueRef find_call(LLVMValueRef fn, bool (*wanted)(const char *))

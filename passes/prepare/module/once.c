@@ -1,9 +1,9 @@
 /* std::call_once of libstdc++.
  *
  * What is to run goes through two variables of the thread: the address of an object, and a function
- * of the headers that calls the object. In between, pthread_once gets a function of the library that
- * calls the latter. In differentiated code an object with active values would be found through a
- * variable that the program does not own. So
+ * of the headers that calls the object. In between, pthread_once gets a function of the library
+ * that calls the latter. In differentiated code an object with active values would be found through
+ * a variable that the program does not own. So
  *
  *   callable = &object, call = trampoline, status = pthread_once(flag, __once_proxy)
  *
@@ -20,7 +20,8 @@
 #include "prepare/module/module.h"
 #include <string.h>
 
-static const char run_name[] = "enz_once_run", native_name[] = "pthread_once", wrapper_name[] = "_ZL14__gthread_once";
+static const char run_name[] = "enz_once_run", native_name[] = "pthread_once",
+                  wrapper_name[] = "_ZL14__gthread_once";
 
 LIMIT(INLINED_ONCE, 8);  /* calls, one in the other */
 LIMIT(BLOCKS_BEFORE, 8); /* of a call, in which the variables are written */
@@ -34,8 +35,7 @@ struct once {
 
 static LLVMValueRef called(LLVMValueRef v)
 {
-    LLVMValueRef callee =
-        LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
+    LLVMValueRef callee = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
     return callee && LLVMIsAFunction(callee) ? callee : NULL;
 }
 
@@ -174,8 +174,8 @@ static LLVMValueRef run_function(const struct once *o, LLVMTypeRef *type)
 {
     LLVMTypeRef ptr = target_pointer(o->p->module), params[] = {ptr, ptr, ptr};
     LLVMValueRef fn = LLVMGetNamedFunction(o->p->module, run_name);
-    *type = LLVMFunctionType(LLVMInt32TypeInContext(LLVMGetModuleContext(o->p->module)), params, 3,
-                             0);
+    *type =
+        LLVMFunctionType(LLVMInt32TypeInContext(LLVMGetModuleContext(o->p->module)), params, 3, 0);
     return fn ? fn : LLVMAddFunction(o->p->module, run_name, *type);
 }
 

@@ -20,8 +20,8 @@ double many_asyncs(const double *x, int n)
 {
     std::vector<std::future<double>> parts;
     for (int t = 0; t < threads; t++)
-        parts.push_back(std::async(std::launch::async, part, x + t * n / threads,
-                                   x + (t + 1) * n / threads));
+        parts.push_back(
+            std::async(std::launch::async, part, x + t * n / threads, x + (t + 1) * n / threads));
     double s = 1;
     for (auto &f : parts)
         s *= 1 + 0.1 * f.get();

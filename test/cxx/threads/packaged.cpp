@@ -23,9 +23,8 @@ double packaged(const double *x, int n)
     std::vector<std::future<double>> parts;
     std::vector<std::thread> team;
     for (int t = 0; t < threads; t++) {
-        std::packaged_task<double(int, int)> task([x](int from, int to) {
-            return part(x + from, x + to);
-        });
+        std::packaged_task<double(int, int)> task(
+            [x](int from, int to) { return part(x + from, x + to); });
         parts.push_back(task.get_future());
         team.emplace_back(std::move(task), t * n / threads, (t + 1) * n / threads);
     }
