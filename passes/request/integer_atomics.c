@@ -3,10 +3,12 @@
  * A count or a flag may be in one block of memory with active values: of a shared_ptr, or of what a
  * future waits for. Where the types of such a block are not known, neither is it known that an
  * exchange there moves no bits of a number. The names of the library's functions
- * tell, but only until these are inlined: so the note is made when the unit is compiled. */
+ * tell, but only until these are inlined: so the note is made when the unit is compiled, and when
+ * units are linked. */
 #include "ir/marks.h"
 #include "ir/notes.h"
 #include "request/read.h"
+#include "request/request.h"
 #include <string.h>
 
 static const char *const integers[] = {
@@ -84,4 +86,10 @@ bool record_integer_atomics(EzbCtx *cx, LLVMValueRef fn)
         return false;
     bool inlined = inline_parts(cx, fn);
     return note_in(fn) || inlined;
+}
+
+void request_note_integers(EzbCtx *cx, LLVMModuleRef m)
+{
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        record_integer_atomics(cx, fn);
 }
