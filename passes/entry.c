@@ -137,6 +137,7 @@ static int end_unit(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
 /* A compiler does so even at -O0. */
 static void inline_always(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *o)
 {
+    request_note_integers(cx, m);
     protect_begin(m, o->inactive);
     run(cx, m, "always-inline");
     protect_end(m);

@@ -2,6 +2,8 @@
 #include "facts/atomic.h"
 #include "base/team.h"
 #include "facts/types.h"
+#include "ir/marks.h"
+#include "ir/notes.h"
 
 static bool is_floating(LLVMTypeRef t)
 {
@@ -20,22 +22,19 @@ bool atomic_is_access(LLVMValueRef access)
     return LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
 }
 
-static unsigned own_kind(LLVMValueRef load)
-{
-    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(load));
-    return LLVMGetMDKindIDInContext(c, TEAM_OWN_ATOMIC, sizeof TEAM_OWN_ATOMIC - 1);
-}
-
 void atomic_mark_own(LLVMValueRef access)
 {
-    LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(access));
-    LLVMSetMetadata(access, own_kind(access),
-                    LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+    mark_put(access, TEAM_OWN_ATOMIC);
 }
 
 bool atomic_is_own(LLVMValueRef access)
 {
-    return LLVMGetMetadata(access, own_kind(access)) != NULL;
+    return mark_is_at(access, TEAM_OWN_ATOMIC);
+}
+
+bool atomic_is_integer(LLVMValueRef access)
+{
+    return mark_is_at(access, ATOMIC_INTEGER);
 }
 
 bool atomic_is_minmax(LLVMAtomicRMWBinOp op)
@@ -48,7 +47,7 @@ LLVMTypeRef atomic_changes(struct activity_context *c, LLVMValueRef inst)
     LLVMTypeRef t = LLVMTypeOf(inst);
     if (is_floating(t))
         return t;
-    if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind ||
+    if (atomic_is_integer(inst) || LLVMGetTypeKind(t) != LLVMIntegerTypeKind ||
         LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg)
         return NULL;
     LLVMTypeRef of_result = activity_adjoint_type(c, inst);
@@ -61,6 +60,8 @@ static bool counts_only(struct activity_context *c, const struct activity_facts 
 {
     bool known, exchange = LLVMGetAtomicRMWBinOp(inst) == LLVMAtomicRMWBinOpXchg;
     uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->module), LLVMTypeOf(inst));
+    if (atomic_is_integer(inst))
+        return true;
     if (exchange && types_byte_of_number(c->types, LLVMGetOperand(inst, 0), size))
         return false;
     return !types_of_int(c->types, inst, &known) &&
@@ -92,7 +93,7 @@ static bool counts(LLVMValueRef exchange)
 bool atomic_is_counter(struct activity_context *c, LLVMValueRef inst)
 {
     bool known;
-    if (counts(inst))
+    if (atomic_is_integer(inst) || counts(inst))
         return true;
     for (unsigned k = 1; k <= 2; k++)
         if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, k))) != LLVMIntegerTypeKind ||

@@ -7,6 +7,8 @@ bool atomic_is_access(LLVMValueRef access); /* of a load or store */
 /* An access that derivatives make (base/team.h). */
 void atomic_mark_own(LLVMValueRef access);
 bool atomic_is_own(LLVMValueRef access);
+/* An operation on an integer, whatever is known of the memory around it. */
+bool atomic_is_integer(LLVMValueRef access);
 bool atomic_is_minmax(LLVMAtomicRMWBinOp op);
 /* The type of the floating-point values that an update (atomicrmw) changes: an exchange of integers
  * may be one of their bits. NULL if it changes none. */

@@ -16,6 +16,10 @@
  * matters which is read from the copy, and that begins at its start. */
 #define RANGE_COPY "enz-range"
 
+/* Metadata at an atomic operation of a library on an integer, whatever is known of the memory
+ * around it (request/integer_atomics.c). */
+#define ATOMIC_INTEGER "enz.atomic.integer"
+
 void note_at(LLVMValueRef call, const char *note);
 bool note_is_at(LLVMValueRef call, const char *note);
 #endif

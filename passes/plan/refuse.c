@@ -401,7 +401,7 @@ static void refuse_unordered(const struct refusal *r, unsigned v)
          exchange = r->a->f->calls[v].cls == CALL_CAS,
          access = (store || LLVMIsALoadInst(inst)) && atomic_is_access(inst);
     if (!r->shared || !(update || exchange || access) || atomic_is_own(inst) ||
-        !has_shadow(r, LLVMGetOperand(inst, store ? 1 : 0)))
+        atomic_is_integer(inst) || !has_shadow(r, LLVMGetOperand(inst, store ? 1 : 0)))
         return;
     bool numbers = update ? atomic_changes(r->c, inst) && !only_adds(r, inst)
                    : access

@@ -164,7 +164,8 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
 /* Nobody keeps the tags of tracked memory atomically. */
 static bool is_atomic_in_tracked(const struct plan *p, unsigned v)
 {
-    return p->bytes[v].tracked && atomic_is_access(p->f->values[v]);
+    LLVMValueRef access = p->f->values[v];
+    return p->bytes[v].tracked && atomic_is_access(access) && !atomic_is_integer(access);
 }
 
 /* Where an integer is loaded tags stay as they are. */

@@ -37,6 +37,9 @@ LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
     if (LLVMIsAFunction(called) && LLVMGetIntrinsicID(called))
         return NULL;
     struct call_info c = rule_classify(p->cx, inst);
+    LLVMValueRef reduction = prepare_reduction(p, inst);
+    if (reduction)
+        return reduction;
     if (c.cls == CALL_UNKNOWN && !rule_is_custom(c.callee, p->mode))
         return bundle_body(p->module, c.callee, LLVMGetCalledFunctionType(inst));
     if (c.cls != CALL_DEFINED || rule_is_custom(c.callee, p->mode))
@@ -79,6 +82,9 @@ static void collect(struct prepare *p, LLVMValueRef fn, bool returning, struct c
                                               c.cls == CALL_DEFINED || c.cls == CALL_UNKNOWN};
             if (c.cls == CALL_INDIRECT)
                 targets = prepare_address_taken(p, LLVMGetCalledFunctionType(i));
+            LLVMValueRef reduction = prepare_reduction(p, i);
+            if (reduction)
+                targets = (struct prepare_targets){&reduction, 1};
             for (unsigned k = 0; k < targets.count; k++) {
                 LLVMValueRef fixed = LLVMIsDeclaration(targets.items[k])
                                          ? NULL
@@ -247,7 +253,8 @@ unsigned prepare_calls(struct prepare *p, LLVMValueRef clone)
             if (!LLVMIsACallInst(i) && !LLVMIsAInvokeInst(i))
                 continue;
             struct call_info info = rule_classify(p->cx, i);
-            if (info.callee && rule_is_custom(info.callee, p->mode) && !called_inactive(i)) {
+            if (info.callee && rule_is_custom(info.callee, p->mode) && !called_inactive(i) &&
+                !prepare_reduction(p, i)) {
                 mark_custom(p, i);
                 continue;
             }

@@ -133,6 +133,9 @@ LLVMValueRef call_through_pointer(struct reader *r, LLVMValueRef call, enum deri
  * or of an address known at run time only; false for any other operand. */
 bool replace_by_shadow_table(struct reader *r, LLVMValueRef call, bool forward);
 
+/* integer_atomics.c: notes which atomic operations of the function are on integers, if it is one of
+ * the C++ libraries' for such. */
+bool record_integer_atomics(EzbCtx *cx, LLVMValueRef fn);
 /* forward_records.c: __enzyme_virtualforward(fn) becomes the address of a record. A function that
  * it makes for that, with a derivative call, is appended to `made`. */
 void replace_by_forward_record(struct reader *r, LLVMValueRef call, LLVMValueRef fn,

@@ -224,6 +224,7 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *optio
             changed |= record_mixed_result(m, context, f);
             changed |= in_place_mark(f);
             changed |= value_access_mark(f);
+            changed |= record_integer_atomics(cx, f);
             drop_names(f);
         }
     }

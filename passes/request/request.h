@@ -107,6 +107,9 @@ bool request_any(LLVMModuleRef m);
 /* At compile time, before optimisation: writes down in attributes what request_collect could not
  * see at the link. True if the module changed. */
 bool request_record(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *options);
+/* Notes atomic operations on integers (integer_atomics.c) once more in the linked program: parts of
+ * a function may have come from another unit. */
+void request_note_integers(EzbCtx *cx, LLVMModuleRef m);
 /* In a module of which only native code is made from now on: the functions of a unit that asks for
  * derivatives are not optimised any more, but for variables, which become registers. True if the
  * module changed. */

@@ -194,9 +194,11 @@ static bool is_registered(LLVMValueRef constant)
 /* Or of the runtime, with a body in the bundle. */
 static bool is_function_of_program(LLVMValueRef fn)
 {
-    static const char group[] = "enz_group_";
+    static const char *const with_body[] = {"enz_async_", "enz_group_", "enz_once_"};
     const char *name = LLVMGetValueName(fn);
-    bool own = !strncmp(name, "enz", 3) && strncmp(name, group, sizeof group - 1);
+    bool own = !strncmp(name, "enz", 3);
+    for (size_t i = 0; i < sizeof with_body / sizeof *with_body; i++)
+        own = own && strncmp(name, with_body[i], strlen(with_body[i]));
     return LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) && !own && !strstr(name, "__enzyme_");
 }
 
@@ -327,10 +329,24 @@ static void fix_order(LLVMModuleRef m, const struct map *before)
             fix_order_in(fn);
 }
 
+/* What rules call through pointers the program does not. */
+static void keep_from_program(const struct bundle *b, const struct map *before)
+{
+    LLVMAttributeRef note = LLVMCreateStringAttribute(
+        LLVMGetModuleContext(b->program), BUNDLE_NO_TARGET, sizeof BUNDLE_NO_TARGET - 1, "", 0);
+    for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn) && !map_get(before, fn) &&
+            strncmp(LLVMGetValueName(fn), body_prefix, sizeof body_prefix - 1) != 0)
+            LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note);
+}
+
 static bool link_file(struct bundle *b)
 {
     bool ok = true;
+    struct map before;
     map_init(&b->asked, b->arena);
+    map_init(&before, b->arena);
+    note_definitions(b->program, &before);
     while (ok && has_new_function(b)) {
         ok = load(b);
         if (!b->source)
@@ -342,6 +358,8 @@ static bool link_file(struct bundle *b)
                       "it cannot be linked with the program");
         b->source = NULL;
     }
+    if (b->file->prefixes[0]) /* rules alone, and bodies for them */
+        keep_from_program(b, &before);
     return ok;
 }
 

@@ -2,61 +2,9 @@
  * only declare. All are made of those of POSIX (threads.c).
  *
  * Layout: a thread is its handle; a mutex and a condition variable are those of POSIX; a
- * unique_lock begins with a pointer to the mutex. */
+ * unique_lock is a pointer to the mutex and whether it is held. */
 #define _GNU_SOURCE
-#include "../thread.h"
-#include "bundle.h"
-
-#include <pthread.h>
-#include <stdbool.h>
-#include <time.h>
-
-struct lock {
-    pthread_mutex_t *mutex;
-};
-
-int enz_rt_do_pthread_mutex_lock(pthread_mutex_t *m);
-int enz_rt_do_pthread_mutex_trylock(pthread_mutex_t *m);
-int enz_rt_do_pthread_mutex_unlock(pthread_mutex_t *m);
-int enz_rt_do_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m);
-int enz_rt_do_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
-                                     const struct timespec *t);
-void _ZSt9terminatev(void);
-void _ZdlPv(void *);
-
-BUNDLE_INLINE void join(pthread_t *thread)
-{
-    enz_rt_thread_join((uint64_t)*thread);
-    enz_rt_thread_forget();
-    *thread = 0;
-}
-
-BUNDLE_INLINE void lock(pthread_mutex_t *m)
-{
-    enz_rt_do_pthread_mutex_lock(m);
-    enz_rt_turn();
-}
-
-BUNDLE_INLINE bool try_lock(pthread_mutex_t *m)
-{
-    bool taken = !enz_rt_do_pthread_mutex_trylock(m);
-    if (taken)
-        enz_rt_turn();
-    return taken;
-}
-
-BUNDLE_INLINE void unlock(pthread_mutex_t *m)
-{
-    enz_rt_turn();
-    enz_rt_do_pthread_mutex_unlock(m);
-}
-
-BUNDLE_INLINE void wait(pthread_cond_t *c, const struct lock *l)
-{
-    enz_rt_turn();
-    enz_rt_do_pthread_cond_wait(c, l->mutex);
-    enz_rt_turn();
-}
+#include "cxx_threads.h"
 
 /* ---- libstdc++ ---- */
 
@@ -69,7 +17,7 @@ void enz_body__ZNSt13__future_base12_Result_baseD2Ev(void **result);
 void enz_body__ZNSt18condition_variableC1Ev(pthread_cond_t *c);
 void enz_body__ZNSt18condition_variableD1Ev(pthread_cond_t *c);
 void enz_body__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(pthread_cond_t *c,
-                                                                        struct lock *l);
+                                                                        struct held *l);
 void enz_body__ZNSt18condition_variable10notify_oneEv(pthread_cond_t *c);
 void enz_body__ZNSt18condition_variable10notify_allEv(pthread_cond_t *c);
 
@@ -116,7 +64,7 @@ BUNDLE_BODY void enz_body__ZNSt18condition_variableD1Ev(pthread_cond_t *c)
 
 BUNDLE_BODY void
 enz_body__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(pthread_cond_t *c,
-                                                                   struct lock *l)
+                                                                   struct held *l)
 {
     wait(c, l);
 }
@@ -158,7 +106,7 @@ MUTEX(5mutex)
 MUTEX(15recursive_mutex)
 
 /* Until a time_point of the system's clock: nanoseconds. */
-void timed_wait(pthread_cond_t *c, struct lock *l, int64_t until) __asm__(
+void timed_wait(pthread_cond_t *c, struct held *l, int64_t until) __asm__(
     "enz_body__ZNSt3__118condition_variable15__do_timed_waitERNS_11unique_lockINS_5mutexEEE"
     "NS_6chrono10time_pointINS5_12system_clockENS5_8durationIxNS_5ratioILl1ELl1000000000EEEEEEE");
 void enz_body__ZNSt3__16thread4joinEv(pthread_t *thread);
@@ -167,7 +115,7 @@ void enz_body__ZNSt3__115__thread_structC1Ev(void **data);
 void enz_body__ZNSt3__115__thread_structD1Ev(void **data);
 void enz_body__ZNSt3__115recursive_mutexC1Ev(pthread_mutex_t *m);
 void enz_body__ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(pthread_cond_t *c,
-                                                                                struct lock *l);
+                                                                                struct held *l);
 void enz_body__ZNSt3__118condition_variable10notify_oneEv(pthread_cond_t *c);
 void enz_body__ZNSt3__118condition_variable10notify_allEv(pthread_cond_t *c);
 void enz_body__ZNSt3__118condition_variableD1Ev(pthread_cond_t *c);
@@ -205,12 +153,12 @@ BUNDLE_BODY void enz_body__ZNSt3__115recursive_mutexC1Ev(pthread_mutex_t *m)
 
 BUNDLE_BODY void
 enz_body__ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(pthread_cond_t *c,
-                                                                           struct lock *l)
+                                                                           struct held *l)
 {
     wait(c, l);
 }
 
-BUNDLE_BODY void timed_wait(pthread_cond_t *c, struct lock *l, int64_t until)
+BUNDLE_BODY void timed_wait(pthread_cond_t *c, struct held *l, int64_t until)
 {
     const int64_t second = 1000000000;
     struct timespec t = {until / second, until % second};

@@ -1,46 +1,54 @@
-/* Initialisation that is done once: the first call runs a function of the program; one thread does
- * at a time. */
+/* Initialisation that is done once: the first call runs a function of the program, others wait
+ * until it has returned. The flag says how far it is (../waits.c). */
 #include "../thread.h"
 #include "bundle.h"
 
 #include <pthread.h>
-
-/* What the C library of GNU notes when the function has returned. */
-enum { DONE = 2 };
+#include <stdbool.h>
 
 /* What std::call_once of libstdc++ has pthread_once run, and where it finds what it was given. */
 extern __thread void (*once_call)(void) __asm__("_ZSt11__once_call");
 
-/* std::call_once of libc++, and what it notes when the function has returned. */
+/* std::call_once of libc++. */
 void enz_body__ZNSt3__111__call_onceERVmPvPFvS2_E(volatile unsigned long *flag, void *argument,
                                                   void (*run)(void *));
 
 int enz_body_pthread_once(pthread_once_t *once, void (*run)(void));
+int enz_body_enz_once_run(pthread_once_t *once, void (*run)(void *), void *object);
 void enz_body___once_proxy(void);
 
-void enz_rt_do_once_begin(void);
-void enz_rt_do_once_end(void);
+bool enz_rt_do_once_begin(void *flag, size_t bytes);
+void enz_rt_do_once_end(void *flag, size_t bytes);
 
-BUNDLE_INLINE void begin(void)
+BUNDLE_INLINE bool begin(void *flag, size_t bytes)
 {
-    enz_rt_do_once_begin();
+    bool mine = enz_rt_do_once_begin(flag, bytes);
     enz_rt_turn();
+    return mine;
 }
 
-BUNDLE_INLINE void end(void)
+BUNDLE_INLINE void end(void *flag, size_t bytes)
 {
     enz_rt_turn();
-    enz_rt_do_once_end();
+    enz_rt_do_once_end(flag, bytes);
 }
 
 BUNDLE_BODY int enz_body_pthread_once(pthread_once_t *once, void (*run)(void))
 {
-    begin();
-    if (*once != DONE) {
+    if (begin(once, sizeof *once)) {
         run();
-        *once = DONE;
+        end(once, sizeof *once);
     }
-    end();
+    return 0;
+}
+
+/* std::call_once of libstdc++ (passes/prepare/module/once.c). */
+BUNDLE_BODY int enz_body_enz_once_run(pthread_once_t *once, void (*run)(void *), void *object)
+{
+    if (begin(once, sizeof *once)) {
+        run(object);
+        end(once, sizeof *once);
+    }
     return 0;
 }
 
@@ -52,10 +60,8 @@ BUNDLE_BODY void enz_body___once_proxy(void)
 BUNDLE_BODY void enz_body__ZNSt3__111__call_onceERVmPvPFvS2_E(volatile unsigned long *flag,
                                                               void *argument, void (*run)(void *))
 {
-    begin();
-    if (*flag != ~0UL) {
+    if (begin((void *)flag, sizeof *flag)) {
         run(argument);
-        *flag = ~0UL;
+        end((void *)flag, sizeof *flag);
     }
-    end();
 }

@@ -9,6 +9,7 @@
 #include "ir/address.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
+#include "rules/bundle.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -18,6 +19,12 @@ static bool is_entry_point(LLVMValueRef fn)
     const char *s = LLVMGetValueName2(fn, &n);
     return n >= 5 &&
            (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) || !strncmp(s, "enz.", 4));
+}
+
+static bool is_of_rules(LLVMValueRef f)
+{
+    return LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                         BUNDLE_NO_TARGET, sizeof BUNDLE_NO_TARGET - 1) != NULL;
 }
 
 /* Nothing goes in, nothing happens: in place of a function of any type where nothing is to be done
@@ -58,8 +65,8 @@ struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type
         return *known;
     VEC(LLVMValueRef) found = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
-        if (fits(p, type, f) && !is_entry_point(f) && !map_get(&p->no_targets, f) &&
-            address_taken(f))
+        if (fits(p, type, f) && !is_of_rules(f) && !is_entry_point(f) &&
+            !map_get(&p->no_targets, f) && address_taken(f))
             VEC_PUSH(p->arena, &found, f);
     known = ARENA_NEW(p->arena, struct prepare_targets);
     *known = (struct prepare_targets){found.items, found.count};

@@ -24,6 +24,18 @@ unsigned prepare_thread_number(struct prepare *p);
 /* The same for tasks (tasks.c). */
 unsigned prepare_tasks(struct prepare *p);
 
+/* Makes std::call_once of libstdc++ a call that hands on what is to run (once.c); returns how many.
+ */
+unsigned prepare_once(struct prepare *p);
+/* Makes std::async of libc++ keep its threads, to be joined (futures.c); returns how many. */
+unsigned prepare_futures(struct prepare *p);
+
+/* Has operations for MPI that the program makes noted (operations.c); returns how many calls do. */
+unsigned prepare_operations(struct prepare *p);
+/* The body for a call of a reduction of MPI, by an operation that may be the program's own; NULL:
+ * there is none. */
+LLVMValueRef prepare_reduction(struct prepare *p, LLVMValueRef call);
+
 /* Replaces the computed gotos of a function of the program; true if there were any. */
 bool prepare_computed_gotos(struct prepare *p, LLVMValueRef fn);
 /* Calls of functions with a resolver ask it and go through the pointer it gives. */

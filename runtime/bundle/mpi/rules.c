@@ -14,4 +14,5 @@
 #include "persistent.h"
 #include "collectives.h"
 #include "started.h"
+#include "operations.h"
 #include "handles.h"

@@ -1,0 +1,121 @@
+/* Operations of the program (MPI_Op_create).
+ *
+ * What the library does with them it does where nobody sees, so that derivatives have another way:
+ * where numbers are reduced by such an operation they are sent as they are, and the program's
+ * function is called for one process after the other, in their order. That is code like any other,
+ * and its derivative that of the function. An operation is associative, so that the result is the
+ * same but for rounding.
+ *
+ * Which function an operation has is noted wherever the program makes one: all its calls of
+ * MPI_Op_create go to the body here (passes/prepare/module/operations.c). */
+#ifndef ENZCC_BUNDLE_MPI_OPERATIONS_H
+#define ENZCC_BUNDLE_MPI_OPERATIONS_H
+#include "../bundle.h"
+#include "collectives.h"
+
+typedef void user_function(void *, void *, int *, MPI_Datatype *);
+int PMPI_Op_create(user_function *run, int commutes, MPI_Op *op);
+int enz_body_MPI_Op_create(user_function *run, int commutes, MPI_Op *op);
+int enz_body_MPI_Reduce(const void *sent, void *received, int count, MPI_Datatype type, MPI_Op op,
+                        int root, MPI_Comm comm);
+int enz_body_MPI_Allreduce(const void *sent, void *received, int count, MPI_Datatype type,
+                           MPI_Op op, MPI_Comm comm);
+
+/* The runtime keeps the list (../../operations.c). */
+void enz_rt_do_note_operation(uint64_t op, user_function *run);
+user_function *enz_rt_do_operation(uint64_t op);
+void enz_rt_do_check_bounds(int64_t low, int64_t extent);
+
+__attribute__((noinline)) int enz_body_MPI_Op_create(user_function *run, int commutes, MPI_Op *op)
+{
+    int status = PMPI_Op_create(run, commutes, op);
+    if (status == MPI_SUCCESS)
+        enz_rt_do_note_operation((uint64_t)*op, run);
+    return status;
+}
+
+/* The numbers of one process after the other are in a block of their own, so that what is at which
+ * byte of it is known without the type: from the last process to the first, since the function puts
+ * its first operand in front. */
+struct shape {
+    int rank, processes;
+    size_t bytes; /* of a block */
+};
+
+BUNDLE_INLINE struct shape shape_of(int count, MPI_Datatype type, MPI_Comm comm)
+{
+    struct shape s;
+    MPI_Aint low, extent;
+    PMPI_Comm_rank(comm, &s.rank);
+    PMPI_Comm_size(comm, &s.processes);
+    PMPI_Type_get_extent(type, &low, &extent);
+    enz_rt_do_check_bounds(low, extent);
+    s.bytes = (size_t)(count * extent);
+    return s;
+}
+
+BUNDLE_INLINE void put_in_front(user_function *run, char *block, void *received, int count,
+                                MPI_Datatype type)
+{
+    int n = count;
+    MPI_Datatype t = type;
+    run(block, received, &n, &t);
+}
+
+/* What process `from` sends, at the root. */
+BUNDLE_INLINE void collect_from(const void *own, int count, MPI_Datatype type, void *block,
+                                int from, int root, MPI_Comm comm, const struct shape *s)
+{
+    int *counts = calloc((size_t)s->processes, sizeof *counts),
+        *displs = calloc((size_t)s->processes, sizeof *displs);
+    counts[from] = count;
+    PMPI_Gatherv(own, s->rank == from ? count : 0, type, block, counts, displs, type, root, comm);
+    free(counts), free(displs);
+}
+
+BUNDLE_BODY int enz_body_MPI_Reduce(const void *sent, void *received, int count, MPI_Datatype type,
+                                    MPI_Op op, int root, MPI_Comm comm)
+{
+    user_function *run = enz_rt_do_operation((uint64_t)op);
+    if (!run)
+        return PMPI_Reduce(sent, received, count, type, op, root, comm);
+    struct shape s = shape_of(count, type, comm);
+    char *own = malloc(s.bytes);
+    memcpy(own, sent == MPI_IN_PLACE ? received : sent, s.bytes);
+    for (int from = s.processes; from-- > 0;) {
+        char *block = malloc(s.bytes);
+        collect_from(own, count, type, block, from, root, comm, &s);
+        if (s.rank == root && from == s.processes - 1)
+            memcpy(received, block, s.bytes);
+        else if (s.rank == root)
+            put_in_front(run, block, received, count, type);
+        free(block);
+    }
+    free(own);
+    return MPI_SUCCESS;
+}
+
+BUNDLE_BODY int enz_body_MPI_Allreduce(const void *sent, void *received, int count,
+                                       MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    user_function *run = enz_rt_do_operation((uint64_t)op);
+    if (!run)
+        return PMPI_Allreduce(sent, received, count, type, op, comm);
+    struct shape s = shape_of(count, type, comm);
+    char *own = malloc(s.bytes);
+    memcpy(own, sent == MPI_IN_PLACE ? received : sent, s.bytes);
+    for (int from = s.processes; from-- > 0;) {
+        char *block = malloc(s.bytes);
+        memcpy(block, own, s.bytes);
+        PMPI_Bcast(block, count, type, from, comm);
+        if (from == s.processes - 1)
+            memcpy(received, block, s.bytes);
+        else
+            put_in_front(run, block, received, count, type);
+        free(block);
+    }
+    free(own);
+    return MPI_SUCCESS;
+}
+
+#endif
