@@ -118,14 +118,12 @@ void types_note_members(struct types *t, struct place at, LLVMTypeRef type)
 /* The same large type is declared at the same place over and over by address arithmetic. */
 static bool declared_before(struct types *t, struct place at, LLVMTypeRef type)
 {
-    struct declared_key key = {at.node, at.off, at.stride, at.down, type};
     uint64_t h = (uint64_t)(uintptr_t)type / 16 + at.node * UINT64_C(0x9E3779B97F4A7C15) +
                  (uint64_t)at.off * 31 + at.stride;
     struct declared_key *slot = &t->declared_cache[(h ^ h >> 32) % DECLARED_CACHE];
-    if (slot->node == key.node && slot->off == key.off && slot->stride == key.stride &&
-        slot->down == key.down && slot->type == key.type)
+    if (slot->type == type && types_places_equal(&slot->at, &at))
         return true;
-    *slot = key;
+    *slot = (struct declared_key){at, type};
     return false;
 }
 

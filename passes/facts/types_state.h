@@ -129,11 +129,8 @@ enum { INT_STRICT, INT_PERHAPS, INT_ANSWERS };
 
 enum { DECLARED_CACHE = 1024 };
 struct declared_key {
-    unsigned node;
-    int64_t off;
-    uint64_t stride;
-    bool down;
-    LLVMTypeRef type;
+    struct place at;
+    LLVMTypeRef type; /* NULL: nothing is there */
 };
 
 /* Found once for all requests; NULL until asked for. */
