@@ -978,6 +978,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct launches *launches =
         target_is_device(m) ? NULL : launches_begin(m, &arena, getenv("ENZCC_KERNELS"));
     bundle_link(cx, m, &arena, diags, &wish);
+    request_note_integers(cx, m);
     if (!target_is_device(m) && launches_watch_memory(launches, m, &arena))
         ezb_run_module_passes(cx, m, "always-inline", NULL); /* each call allocates memory apart */
     registry_read(&e.registry, m, &arena, diags);
