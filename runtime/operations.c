@@ -9,7 +9,7 @@
 typedef void operation(void *, void *, int *, void *);
 void enz_rt_do_note_operation(uint64_t op, operation *run);
 operation *enz_rt_do_operation(uint64_t op);
-void enz_rt_do_check_bounds(int64_t low, int64_t extent);
+void enz_rt_do_check_elements(int64_t low, int64_t extent, int64_t true_extent, int64_t size);
 
 struct made {
     struct made *next;
@@ -43,13 +43,16 @@ operation *enz_rt_do_operation(uint64_t op)
     return m ? m->run : NULL;
 }
 
-/* Of a type: elements begin at their addresses. */
-void enz_rt_do_check_bounds(int64_t low, int64_t extent)
+/* Of a type: from `low` on, an element has `true_extent` bytes, of which `size` are numbers, and
+ * the next one begins `extent` bytes behind it. There are no gaps, in which the result has bytes of
+ * its own. */
+void enz_rt_do_check_elements(int64_t low, int64_t extent, int64_t true_extent, int64_t size)
 {
-    if (!low && extent >= 0)
+    if (!low && true_extent == extent && size == extent)
         return;
-    fputs("enzcc: derivative of MPI_Reduce: an operation of the program on a type that does not "
-          "begin at its address\n",
-          stderr);
+    fputs(
+        "enzcc: derivative of MPI_Reduce: an operation of the program on a type of which elements "
+        "have gaps, lie in one another, or do not begin at their addresses\n",
+        stderr);
     abort();
 }

@@ -1,6 +1,8 @@
 /* What the bodies of waiting functions call for the waiting itself (bundle/threads.c): the
  * functions of the C library, by names that have no body. */
 #define _GNU_SOURCE
+#include <limits.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdbool.h>
@@ -8,8 +10,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
+#include <unistd.h>
 
 #define WAIT(name, turn, parameters, operands)                                                     \
     int enz_rt_do_##name parameters;                                                               \
@@ -25,7 +29,7 @@
  * By whoever comes first (bundle/once.c); others wait until it is done. The state is in the flag,
  * as the library has it: that of POSIX is an int of 4 bytes, that of libc++ an integer of 8. Code
  * without derivatives may be at work on the same flag, and wakes nobody here: so waiting looks
- * again every now and then. */
+ * again every now and then. Such code may wait as well, and is woken as its library would do it. */
 enum { ONCE_RUNS = 1, ONCE_DONE_POSIX = 2, ONCE_LOOK_NS = 1000000, SECOND_NS = 1000000000 };
 
 static pthread_mutex_t once_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -70,6 +74,26 @@ bool enz_rt_do_once_begin(void *flag, size_t bytes)
     return mine;
 }
 
+/* What std::call_once of libc++ calls: it wakes all that wait in it, whatever their flags. */
+__attribute__((weak)) void
+call_once_of_libcxx(volatile unsigned long *flag, void *argument,
+                    void (*run)(void *)) __asm__("_ZNSt3__111__call_onceERVmPvPFvS2_E");
+
+static void do_nothing(void *argument)
+{
+    (void)argument;
+}
+
+/* Code without derivatives that waits for the flag. */
+static void wake_others(void *flag, size_t bytes)
+{
+    unsigned long another = 0;
+    if (bytes != sizeof(uint64_t))
+        syscall(SYS_futex, flag, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    else if (call_once_of_libcxx)
+        call_once_of_libcxx(&another, NULL, do_nothing);
+}
+
 void enz_rt_do_once_end(void *flag, size_t bytes)
 {
     pthread_mutex_lock(&once_lock);
@@ -79,6 +103,7 @@ void enz_rt_do_once_end(void *flag, size_t bytes)
         __atomic_store_n((uint32_t *)flag, ONCE_DONE_POSIX, __ATOMIC_RELEASE);
     pthread_cond_broadcast(&once_done);
     pthread_mutex_unlock(&once_lock);
+    wake_others(flag, bytes);
 }
 
 /* std::call_once of libstdc++ in code without derivatives (prepare/module/once.c): pthread_once

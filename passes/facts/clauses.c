@@ -291,9 +291,9 @@ static unsigned left_by_bounds(const struct solver *s, struct node *n, unsigned 
     for (unsigned a = 0; a < k->count; a++) {
         struct range ranges[UNKNOWNS_MAX];
         memcpy(ranges, n->ranges, sizeof ranges);
-        bool news, possible = !(n->excluded[clause] >> a & 1) &&
-                              tighten_all(rows_of(k, a), s->p->unknowns, ranges, &news) &&
-                              are_ranges(ranges, s->p->unknowns);
+        bool news = false, possible = !(n->excluded[clause] >> a & 1) &&
+                                      tighten_all(rows_of(k, a), s->p->unknowns, ranges, &news) &&
+                                      are_ranges(ranges, s->p->unknowns);
         left |= (unsigned)possible << a;
     }
     n->excluded[clause] = (unsigned char)~left;

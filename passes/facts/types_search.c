@@ -238,6 +238,7 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
     out->left = e->size - (uint64_t)rel;
     return true;
 }
+
 /* The step leads no further than those before it in the list. */
 static bool is_repeated(struct group *g, unsigned list, const struct place *to, uint64_t left)
 {
@@ -278,6 +279,7 @@ static unsigned first_short(const struct types *t, const struct shelf *shelf, in
     }
     return low;
 }
+
 static void find_steps(struct types *t, unsigned from, bool repeated)
 {
     struct place at = t->known_places->places.items[from].place;

@@ -5,6 +5,7 @@
 #include "facts/types_state.h"
 #include "ir/distances.h"
 #include "ir/notes.h"
+#include "ir/sign.h"
 #include <stdlib.h>
 
 bool types_is_fp_value(LLVMTypeRef t)
@@ -221,6 +222,33 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
                p->stride % t->pointer_size; /* the place of a virtual base may be in front */
 }
 
+static bool has_pointers(LLVMTypeRef type)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMPointerTypeKind: return true;
+    case LLVMArrayTypeKind:
+    case LLVMVectorTypeKind: return has_pointers(LLVMGetElementType(type));
+    case LLVMStructTypeKind: break;
+    default: return false;
+    }
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+        if (has_pointers(LLVMStructGetTypeAtIndex(type, i)))
+            return true;
+    return false;
+}
+
+/* Pointers in front of where the address began may be met, too: they are counted from the end of
+ * an array, perhaps. In an array of a known length they are not. */
+static bool may_go_down(const struct types *t, const struct place *p, LLVMValueRef gep)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    LLVMValueRef index = LLVMGetOperand(gep, 1);
+    bool bytes = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && p->stride % t->pointer_size == 0,
+         up = LLVMIsAConstantInt(index) || (LLVMGEPGetNoWrapFlags(gep) & LLVMGEPFlagNUW);
+    return p->stride && p->hi == NO_BOUND && !up && (bytes || has_pointers(type)) &&
+           !sign_is_nonnegative(index);
+}
+
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -229,8 +257,10 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
     *base = types_nowhere();
     if (p.node == NO_NODE || !LLVMTypeIsSized(type))
         return p;
-    if (n > 1)
+    if (n > 1) {
         gep_step(t, &p, LLVMGetOperand(gep, 1), LLVMABISizeOfType(t->target, type), 0);
+        p.down |= may_go_down(t, &p, gep);
+    }
     *base = p;
     for (unsigned i = 2; i < n; i++) {
         LLVMValueRef index = LLVMGetOperand(gep, i);

@@ -96,6 +96,17 @@ static void add(void *in, void *inout, int *n, MPI_Datatype *type)
         ((double *)inout)[i] += ((double *)in)[i];
 }
 
+/* on a type of which elements have gaps */
+static MPI_Datatype column;
+static void columns(const double *x, double *y)
+{
+    MPI_Allreduce(x, y, 2, column, own, MPI_COMM_WORLD);
+}
+static void gaps(const double *x, double *y)
+{
+    MPI_Reduce(x, y, 1, column, own, 0, MPI_COMM_WORLD);
+}
+
 /* sends a number twice */
 static void overlapping(const double *x, double *y)
 {
@@ -182,8 +193,11 @@ int main(int argc, char **argv)
            w2[8] = {1};
     int lengths[2] = {1, 1}, at[2] = {0, 1}, pairs[2] = {2, 2}, found;
     MPI_Aint where[2] = {0, offsetof(struct both, half)};
-    MPI_Datatype parts[2] = {MPI_DOUBLE, MPI_FLOAT};
+    MPI_Datatype parts[2] = {MPI_DOUBLE, MPI_FLOAT}, of_rows;
     begin(&argc, &argv);
+    MPI_Type_vector(4, 1, 2, MPI_DOUBLE, &of_rows);
+    MPI_Type_create_resized(of_rows, 0, sizeof *x, &column);
+    MPI_Type_commit(&column);
     MPI_Type_create_struct(2, lengths, where, parts, &mixed);
     MPI_Type_indexed(2, pairs, at, MPI_DOUBLE, &twice);
     MPI_Type_create_struct(2, (int[]){1, 8}, (MPI_Aint[]){0, 8},
@@ -211,6 +225,8 @@ int main(int argc, char **argv)
     CASE(pairs_of);
     CASE(operation);
     CASE(scanned);
+    CASE(columns);
+    CASE(gaps);
     CASE(overlapping);
     CASE(foreign);
     CASE(incomplete);

@@ -24,7 +24,7 @@ int enz_body_MPI_Allreduce(const void *sent, void *received, int count, MPI_Data
 /* The runtime keeps the list (../../operations.c). */
 void enz_rt_do_note_operation(uint64_t op, user_function *run);
 user_function *enz_rt_do_operation(uint64_t op);
-void enz_rt_do_check_bounds(int64_t low, int64_t extent);
+void enz_rt_do_check_elements(int64_t low, int64_t extent, int64_t true_extent, int64_t size);
 
 __attribute__((noinline)) int enz_body_MPI_Op_create(user_function *run, int commutes, MPI_Op *op)
 {
@@ -45,11 +45,14 @@ struct shape {
 BUNDLE_INLINE struct shape shape_of(int count, MPI_Datatype type, MPI_Comm comm)
 {
     struct shape s;
-    MPI_Aint low, extent;
+    MPI_Aint low, extent, true_low, true_extent;
+    int size;
     PMPI_Comm_rank(comm, &s.rank);
     PMPI_Comm_size(comm, &s.processes);
     PMPI_Type_get_extent(type, &low, &extent);
-    enz_rt_do_check_bounds(low, extent);
+    PMPI_Type_get_true_extent(type, &true_low, &true_extent);
+    PMPI_Type_size(type, &size);
+    enz_rt_do_check_elements(low ? low : true_low, extent, true_extent, size);
     s.bytes = (size_t)(count * extent);
     return s;
 }
