@@ -29,27 +29,29 @@ static bool is_calculated(LLVMValueRef user)
             LLVMIsASelectInst(user));
 }
 
-/* What counts bytes may be a distance between two blocks, which have others between their shadows.
- */
-static bool is_index(LLVMValueRef user)
+/* An integer as large as an address may be the distance between two blocks, and so may one that
+ * counts bytes: other blocks are between their shadows. */
+static bool is_index(LLVMValueRef user, bool narrow)
 {
     LLVMTypeRef type = LLVMIsAGetElementPtrInst(user) ? LLVMGetGEPSourceElementType(user) : NULL;
-    return type && (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 8);
+    return narrow && type &&
+           (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 8);
 }
 
-static bool is_choice(LLVMValueRef user)
+static bool is_choice(LLVMValueRef user, bool narrow)
 {
     return LLVMIsAICmpInst(user) || LLVMIsASwitchInst(user) || LLVMIsASelectInst(user) ||
-           is_index(user);
+           is_index(user, narrow);
 }
 
 bool choices_only(LLVMValueRef v)
 {
     struct values all = {{v}, 1};
+    bool narrow = LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 32;
     for (unsigned i = 0; i < all.count; i++)
         for (LLVMUseRef u = LLVMGetFirstUse(all.items[i]); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef user = LLVMGetUser(u);
-            if (is_calculated(user) ? !add(&all, user) : !is_choice(user))
+            if (is_calculated(user) ? !add(&all, user) : !is_choice(user, narrow))
                 return false;
         }
     return true;

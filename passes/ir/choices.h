@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /* All that is done with the integer, and with what is calculated from it, is to compare it, to
- * choose a way or a value by it, and to take it as the index of an element. Were it the bits of a
- * floating-point value, nothing of them would be moved, and what depends on them would be constant
- * but for jumps. False: it is not so, or too much is done with it. */
+ * choose a way or a value by it, and, of up to 32 bits, to take it as the index of an element. Were
+ * it the bits of a floating-point value, nothing of them would be moved, and what depends on them
+ * would be constant but for jumps. False: it is not so, or too much is done with it. */
 bool choices_only(LLVMValueRef v);
 #endif

@@ -93,7 +93,7 @@ static bool is_inner(const struct once *o, LLVMValueRef v)
     return leads_to_use(o, v, CONSTRUCTORS);
 }
 
-/* Inlines calls until the function itself has all uses of the variables. */
+/* Inlines calls until the function itself has all uses of the variables, or no more can be. */
 static void inline_inner(const struct once *o, LLVMValueRef fn)
 {
     for (unsigned n = 0; n < INLINED_ONCE; n++) {
@@ -153,6 +153,8 @@ static LLVMValueRef with_operand(const struct once *o, LLVMValueRef trampoline)
         return NULL;
     LLVMValueRef fn = ezb_clone_with_type(o->p->cx, trampoline, type, "once.run"), load;
     inline_inner(o, fn);
+    if (first_in(fn, is_inner, o))
+        return NULL; /* the variable would be read there, still */
     while ((load = first_in(fn, is_load_of_callable, o))) {
         LLVMReplaceAllUsesWith(load, LLVMGetParam(fn, 0));
         LLVMInstructionEraseFromParent(load);
