@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 struct bits {
     uint64_t *words;
@@ -29,5 +30,9 @@ static inline bool bits_set(struct bits *b, unsigned i)
 static inline void bits_clear(struct bits *b, unsigned i)
 {
     b->words[i / 64] &= ~(UINT64_C(1) << (i % 64));
+}
+static inline void bits_clear_all(struct bits *b)
+{
+    memset(b->words, 0, (b->count + 63) / 64 * sizeof *b->words);
 }
 #endif

@@ -5,7 +5,6 @@
 #include "base/target.h"
 #include "device/device.h"
 #include "facts/bytes.h"
-#include "ir/in_place.h"
 #include "ir/text.h"
 #include "plan/checkpoint.h"
 #include "plan/cost.h"
@@ -18,6 +17,7 @@
 #include "plan/replay.h"
 #include "plan/rows.h"
 #include "plan/shared.h"
+#include "plan/speculated.h"
 #include "plan/sums.h"
 #include "plan/zero.h"
 #include <stdio.h>
@@ -108,125 +108,6 @@ unsigned plan_replay_scope(const struct plan *p, unsigned region)
     while (region != NO_ID && !plan_reruns(p, region))
         region = p->f->loops[region].parent;
     return region;
-}
-
-/* What hands the adjoint of its result on as it is, to values of other types. */
-static bool only_converts(LLVMValueRef inst)
-{
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMBitCast:
-    case LLVMTrunc:
-    case LLVMZExt:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMFreeze:
-    case LLVMExtractValue:
-    case LLVMInsertValue:
-    case LLVMExtractElement:
-    case LLVMInsertElement:
-    case LLVMShuffleVector: return true;
-    default: return false;
-    }
-}
-
-static bool hands_adjoints_on(const struct func *f, unsigned v)
-{
-    return f->calls[v].cls == CALL_RULE || only_converts(f->values[v]);
-}
-
-/* Optimisation turns `c ? a / b : d` into a division that always runs and a select. Where the
- * select takes d, the adjoint of the division is zero and must stay zero even for b == 0. */
-static void find_speculated(struct plan *p)
-{
-    struct func *f = p->f;
-    p->speculated = bits_new(f->arena, f->value_count);
-    for (unsigned v = f->value_count; v-- > f->arg_count;) {
-        bool all = LLVMGetFirstUse(f->values[v]) != NULL;
-        for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u)) {
-            unsigned user = func_id(f, LLVMGetUser(u));
-            all = user != NO_ID &&
-                  ((LLVMIsASelectInst(f->values[user]) && ezb_use_operand_no(u) > 0) ||
-                   (hands_adjoints_on(f, user) && bits_get(&p->speculated, user)));
-        }
-        if (all)
-            bits_set(&p->speculated, v);
-    }
-}
-
-static bool any_operand_in(const struct func *f, const struct bits *set, unsigned v)
-{
-    for (unsigned k = 0, n = func_operand_count(f, v); k < n; k++) {
-        unsigned id = func_id(f, LLVMGetOperand(f->values[v], k));
-        if (id != NO_ID && bits_get(set, id))
-            return true;
-    }
-    return false;
-}
-
-/* x y or x y + z: the partial derivatives are operands. */
-static bool is_product(const struct func *f, unsigned v, LLVMOpcode op)
-{
-    return op == LLVMFMul ||
-           (op == LLVMCall && f->calls[v].rule && !strcmp(rule_name(f->calls[v].rule), "fma"));
-}
-
-/* Neither select nor branch need remain of where an operation was. A product that was moved matters
- * where its operand may be infinite because that was moved, too. */
-static void find_moved(struct plan *p)
-{
-    struct func *f = p->f;
-    struct bits moved = bits_new(f->arena, f->value_count);
-    for (unsigned v = f->arg_count; v < f->value_count; v++) {
-        LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
-        bool has_mark = op == LLVMFMul || op == LLVMFDiv || op == LLVMCall,
-             lost = in_place_lost(f->values[v]);
-        if (f->calls[v].cls != CALL_RULE || (has_mark && !lost) ||
-            ((is_product(f, v, op) || (op != LLVMFDiv && op != LLVMCall)) &&
-             !any_operand_in(f, &moved, v)))
-            continue;
-        bits_set(&moved, v);
-        bits_set(&p->speculated, v);
-    }
-}
-
-/* The use carries no adjoint back at times: a select may take something else, or the user runs in
- * some cases only. */
-static bool use_is_conditional(const struct plan *p, const struct bits *found, unsigned v,
-                               LLVMUseRef use)
-{
-    struct func *f = p->f;
-    unsigned user = func_id(f, LLVMGetUser(use));
-    if (user == NO_ID)
-        return false;
-    LLVMValueRef inst = f->values[user];
-    if (LLVMIsAPHINode(inst) || (LLVMIsASelectInst(inst) && ezb_use_operand_no(use) > 0) ||
-        !plan_has_adjoint(p, user))
-        return true;
-    if (hands_adjoints_on(f, user) && bits_get(found, user))
-        return true;
-    return f->block_of[user] != f->block_of[v] &&
-           !ezb_postdom_block(f->cx, f->blocks[f->block_of[user]].ref,
-                              f->blocks[f->block_of[v]].ref);
-}
-
-/* The program may compute q = x / y first and look at y afterwards. Where it does not use q the
- * adjoint of the division is zero and must stay zero. Only for functions that have infinite
- * derivatives of their own accord. */
-static void find_guarded(struct plan *p)
-{
-    struct func *f = p->f;
-    struct bits found = bits_new(f->arena, f->value_count);
-    for (unsigned v = f->value_count; v-- > f->arg_count;) {
-        bool all = hands_adjoints_on(f, v) && activity_active(p->a, v);
-        for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u && all; u = LLVMGetNextUse(u))
-            all = use_is_conditional(p, &found, v, u);
-        if (!all)
-            continue;
-        bits_set(&found, v);
-        LLVMOpcode op = LLVMGetInstructionOpcode(f->values[v]);
-        if (op == LLVMFDiv || (op == LLVMCall && !is_product(f, v, op)))
-            bits_set(&p->speculated, v);
-    }
 }
 
 static void find_live_blocks(struct plan *p)
@@ -508,9 +389,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
         if (memory_is_deferred(m, v))
             bits_set(&p->deferred, v);
     plan_rows(p);
-    find_speculated(p);
-    find_moved(p);
-    find_guarded(p);
+    plan_speculated(p);
     plan_local(p);
     find_live_blocks(p);
     choose_schedules(p, stored, wish->checkpoints);

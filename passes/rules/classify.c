@@ -697,9 +697,7 @@ struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst)
     case LLVMCall:
     case LLVMInvoke:
     case LLVMCallBr: classify_call(cx, inst, &info); break;
-    default:
-        info.rule = rule_of_opcode(LLVMGetInstructionOpcode(inst));
-        info.cls = info.rule ? CALL_RULE : CALL_NONE;
+    default: info.rule = rule_of_instruction(inst); info.cls = info.rule ? CALL_RULE : CALL_NONE;
     }
     return info;
 }

@@ -18,9 +18,11 @@ enum row_id {
 #define SPECIAL(id, ...) ROW_##id,
 #include "rules/special.def"
 #undef SPECIAL
-#define OPCODE(opcode, id, ...) ROW_##id,
+#define OPCODE(opcode, id, ...)       ROW_##id,
+#define SPECIAL_CASE(opcode, id, ...) ROW_##id,
 #include "rules/instructions.def"
 #undef OPCODE
+#undef SPECIAL_CASE
     ROW_COUNT
 };
 
@@ -35,10 +37,12 @@ static const struct rule rows[ROW_COUNT] = {
     [ROW_##id] = {name, name, signature, cost, RULE_LLVM, &emitter, {__VA_ARGS__}},
 #include "rules/special.def"
 #undef SPECIAL
-#define OPCODE(opcode, id, cost, flags, signature, ...)                                            \
+#define OPCODE(opcode, id, cost, flags, signature, samples, ...)                                   \
     [ROW_##id] = {#id, NULL, signature, cost, flags, NULL, {__VA_ARGS__}},
+#define SPECIAL_CASE OPCODE
 #include "rules/instructions.def"
 #undef OPCODE
+#undef SPECIAL_CASE
 };
 
 struct row_name {
@@ -95,13 +99,23 @@ const struct rule *rule_find(const char *name, size_t length)
     return found ? &rows[found->row] : NULL;
 }
 
-const struct rule *rule_of_opcode(LLVMOpcode opcode)
+static bool is_one(LLVMValueRef v)
 {
+    return LLVMIsAConstantFP(v) && v == LLVMConstReal(LLVMTypeOf(v), 1);
+}
+
+const struct rule *rule_of_instruction(LLVMValueRef inst)
+{
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(inst);
+    if (opcode == LLVMFDiv && is_one(LLVMGetOperand(inst, 0)))
+        return &rows[ROW_reciprocal];
     switch (opcode) {
 #define OPCODE(opcode, id, ...)                                                                    \
     case opcode: return &rows[ROW_##id];
+#define SPECIAL_CASE(opcode, id, ...)
 #include "rules/instructions.def"
 #undef OPCODE
+#undef SPECIAL_CASE
     default: return NULL;
     }
 }

@@ -41,8 +41,8 @@ struct rule {
 
 /* Row by exact name (no suffix handling); NULL if absent. */
 const struct rule *rule_find(const char *name, size_t length);
-/* Row of an FP instruction; NULL for other opcodes. */
-const struct rule *rule_of_opcode(LLVMOpcode opcode);
+/* Row of an FP instruction; NULL for other instructions. */
+const struct rule *rule_of_instruction(LLVMValueRef inst);
 /* Row of an intrinsic by its base name ("llvm.sin"). */
 const struct rule *rule_of_intrinsic(const char *name, size_t length);
 /* Row of a library function: every suffix and spelling, prototype checked. */

@@ -67,10 +67,13 @@ static void print_aliases(void)
 static void print_instructions(void)
 {
     printf("\n## Instructions\n\n| instruction | signature | contributions |\n|---|---|---|\n");
-#define OPCODE(opcode, id, cost, flags, signature, ...)                                            \
+#define OPCODE(opcode, id, cost, flags, signature, samples, ...)                                   \
     print_row(#opcode + strlen("LLVM"), signature, PARTIALS(__VA_ARGS__));
+#define SPECIAL_CASE(opcode, id, cost, flags, signature, samples, ...)                             \
+    print_row(#id, signature, PARTIALS(__VA_ARGS__));
 #include "rules/instructions.def"
 #undef OPCODE
+#undef SPECIAL_CASE
 }
 
 int main(void)
