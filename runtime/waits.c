@@ -56,7 +56,8 @@ static bool take_once(void *flag, size_t bytes)
 
 /* Whether the caller is to do it; if not, it is done. */
 bool enz_rt_do_once_begin(void *flag, size_t bytes);
-void enz_rt_do_once_end(void *flag, size_t bytes);
+/* The caller has, or, if it is not done, somebody else is to. */
+void enz_rt_do_once_end(void *flag, size_t bytes, bool done);
 
 bool enz_rt_do_once_begin(void *flag, size_t bytes)
 {
@@ -94,13 +95,13 @@ static void wake_others(void *flag, size_t bytes)
         call_once_of_libcxx(&another, NULL, do_nothing);
 }
 
-void enz_rt_do_once_end(void *flag, size_t bytes)
+void enz_rt_do_once_end(void *flag, size_t bytes, bool done)
 {
     pthread_mutex_lock(&once_lock);
     if (bytes == sizeof(uint64_t))
-        __atomic_store_n((uint64_t *)flag, ~(uint64_t)0, __ATOMIC_RELEASE);
+        __atomic_store_n((uint64_t *)flag, done ? ~(uint64_t)0 : 0, __ATOMIC_RELEASE);
     else
-        __atomic_store_n((uint32_t *)flag, ONCE_DONE_POSIX, __ATOMIC_RELEASE);
+        __atomic_store_n((uint32_t *)flag, done ? ONCE_DONE_POSIX : 0, __ATOMIC_RELEASE);
     pthread_cond_broadcast(&once_done);
     pthread_mutex_unlock(&once_lock);
     wake_others(flag, bytes);

@@ -18,7 +18,7 @@ int enz_body_enz_once_run(pthread_once_t *once, void (*run)(void *), void *objec
 void enz_body___once_proxy(void);
 
 bool enz_rt_do_once_begin(void *flag, size_t bytes);
-void enz_rt_do_once_end(void *flag, size_t bytes);
+void enz_rt_do_once_end(void *flag, size_t bytes, bool done);
 
 BUNDLE_INLINE bool begin(void *flag, size_t bytes)
 {
@@ -27,17 +27,28 @@ BUNDLE_INLINE bool begin(void *flag, size_t bytes)
     return mine;
 }
 
-BUNDLE_INLINE void end(void *flag, size_t bytes)
+/* What runs may throw: then it is not done, and the next one that comes runs it. */
+struct attempt {
+    void *flag;
+    size_t bytes;
+    bool done;
+};
+
+BUNDLE_INLINE void end(struct attempt *a)
 {
     enz_rt_turn();
-    enz_rt_do_once_end(flag, bytes);
+    enz_rt_do_once_end(a->flag, a->bytes, a->done);
 }
+
+#define ATTEMPT(object)                                                                            \
+    __attribute__((cleanup(end))) struct attempt a = {object, sizeof *(object), false}
 
 BUNDLE_BODY int enz_body_pthread_once(pthread_once_t *once, void (*run)(void))
 {
     if (begin(once, sizeof *once)) {
+        ATTEMPT(once);
         run();
-        end(once, sizeof *once);
+        a.done = true;
     }
     return 0;
 }
@@ -46,8 +57,9 @@ BUNDLE_BODY int enz_body_pthread_once(pthread_once_t *once, void (*run)(void))
 BUNDLE_BODY int enz_body_enz_once_run(pthread_once_t *once, void (*run)(void *), void *object)
 {
     if (begin(once, sizeof *once)) {
+        ATTEMPT(once);
         run(object);
-        end(once, sizeof *once);
+        a.done = true;
     }
     return 0;
 }
@@ -61,7 +73,8 @@ BUNDLE_BODY void enz_body__ZNSt3__111__call_onceERVmPvPFvS2_E(volatile unsigned 
                                                               void *argument, void (*run)(void *))
 {
     if (begin((void *)flag, sizeof *flag)) {
+        ATTEMPT((unsigned long *)flag);
         run(argument);
-        end((void *)flag, sizeof *flag);
+        a.done = true;
     }
 }

@@ -78,12 +78,13 @@ static LLVMValueRef runtime_function(struct helper *h, const char *name, LLVMTyp
               : LLVMAddFunction(h->p->module, name, LLVMFunctionType(result, params, n, variadic));
 }
 
+/* That of C cleans up but catches nothing. */
 static void set_personality(struct helper *h, LLVMValueRef like)
 {
-    LLVMSetPersonalityFn(h->fn,
-                         like && LLVMHasPersonalityFn(like)
-                             ? LLVMGetPersonalityFn(like)
-                             : runtime_function(h, target_personality, h->i32, NULL, 0, true));
+    LLVMValueRef its = like && LLVMHasPersonalityFn(like) ? LLVMGetPersonalityFn(like) : NULL;
+    if (!its || !strcmp(LLVMGetValueName(its), "__gcc_personality_v0"))
+        its = runtime_function(h, target_personality, h->i32, NULL, 0, true);
+    LLVMSetPersonalityFn(h->fn, its);
 }
 
 static LLVMTypeRef pad_type(struct helper *h)
