@@ -147,3 +147,10 @@ bool code_releases(LLVMValueRef inst)
 {
     return !LLVMIsALoadInst(inst) && has_ordering(inst, is_release) && !is_sum(inst);
 }
+
+LLVMBasicBlockRef code_single_predecessor(LLVMBasicBlockRef block)
+{
+    LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+    bool single = u && !LLVMGetNextUse(u) && LLVMIsATerminatorInst(LLVMGetUser(u));
+    return single ? LLVMGetInstructionParent(LLVMGetUser(u)) : NULL;
+}

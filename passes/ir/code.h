@@ -1,4 +1,4 @@
-/* Sizes of functions; constant tables of functions; what is said of calls. */
+/* Sizes of functions; constant tables of functions; what is said of calls; blocks. */
 #ifndef ENZCC_IR_CODE_H
 #define ENZCC_IR_CODE_H
 #include "llvm-c/Core.h"
@@ -21,4 +21,6 @@ bool code_acquires(LLVMValueRef inst);
 bool code_releases(LLVMValueRef inst);
 /* The call or its callee (may be NULL) has the attribute. */
 bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute);
+/* The block that alone leads to this one, by one edge, or NULL; of code without analyses. */
+LLVMBasicBlockRef code_single_predecessor(LLVMBasicBlockRef block);
 #endif

@@ -5,6 +5,7 @@
  * may use it. Where the program frees what it has just loaded from a variable, by its name or
  * through a parameter for which the variable is passed, NULL is stored there. */
 #include "base/target.h"
+#include "ir/code.h"
 #include "prepare/module/module.h"
 #include <string.h>
 
@@ -61,13 +62,6 @@ static bool is_passed_place(LLVMModuleRef m, LLVMValueRef address)
     return false;
 }
 
-static LLVMBasicBlockRef single_predecessor(LLVMBasicBlockRef block)
-{
-    LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-    bool single = u && !LLVMGetNextUse(u) && LLVMIsATerminatorInst(LLVMGetUser(u));
-    return single ? LLVMGetInstructionParent(LLVMGetUser(u)) : NULL;
-}
-
 /* Between the two nothing is written, on the only way from one to the other. */
 static bool comes_straight(LLVMValueRef from, LLVMValueRef to)
 {
@@ -82,7 +76,7 @@ static bool comes_straight(LLVMValueRef from, LLVMValueRef to)
             i = LLVMGetPreviousInstruction(i);
             continue;
         }
-        block = single_predecessor(block);
+        block = code_single_predecessor(block);
         if (!block)
             return false;
         i = LLVMGetLastInstruction(block);

@@ -17,6 +17,7 @@
  * active values. */
 #include "base/limits.h"
 #include "base/target.h"
+#include "ir/code.h"
 #include "prepare/module/module.h"
 #include <string.h>
 
@@ -103,14 +104,6 @@ static void inline_inner(const struct once *o, LLVMValueRef fn)
     }
 }
 
-/* NULL: none, or several. */
-static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block)
-{
-    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-    bool one = use && !LLVMGetNextUse(use) && LLVMIsATerminatorInst(LLVMGetUser(use));
-    return one ? LLVMGetInstructionParent(LLVMGetUser(use)) : NULL;
-}
-
 /* The last store to the variable in front of the instruction. */
 static LLVMValueRef store_before(LLVMValueRef inst, LLVMValueRef variable)
 {
@@ -120,7 +113,7 @@ static LLVMValueRef store_before(LLVMValueRef inst, LLVMValueRef variable)
         for (; v; v = LLVMGetPreviousInstruction(v))
             if (is_store_to(v, variable))
                 return v;
-        block = only_predecessor(block);
+        block = code_single_predecessor(block);
         v = block ? LLVMGetLastInstruction(block) : NULL;
     }
     return NULL;
