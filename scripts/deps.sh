@@ -1,22 +1,34 @@
 #!/bin/sh
-# Installs the Debian packages that building and testing need, if any is missing.
+# Installs the Debian packages that building and testing need, if any is missing. LLVM=19 in the
+# environment takes that version of LLVM, 20 and 21 likewise, in place of 22.
 #
-# For Debian 12, whose security archive has LLVM 22; run as root, or with sudo
+# For Debian 12, which has LLVM 19, and 22 in its security archive; run as root, or with sudo
 # installed. On other systems it only says what to install.
 set -eu
 
-packages="clang-22 clang-tools-22 lld-22 llvm-22-dev llvm-22-tools
-    libclang-rt-22-dev clang-format-22
+version=${LLVM:-22}
+packages="clang-$version clang-tools-$version lld-$version llvm-$version-dev llvm-$version-tools
+    libclang-rt-$version-dev clang-format-22
     cmake ninja-build make gcc g++ libc6-dev binutils bash libmpfr-dev libgmp-dev libisl-dev
-    libopenblas-dev liblapack-dev liblapacke-dev libeigen3-dev libboost-dev libomp-22-dev
-    libc++-22-dev libc++abi-22-dev pkg-config libopenmpi-dev openmpi-bin libmpich-dev mpich
+    libopenblas-dev liblapack-dev liblapacke-dev libeigen3-dev libboost-dev
+    pkg-config libopenmpi-dev openmpi-bin libmpich-dev mpich
     rocm-device-libs
     dpkg-dev lintian mandoc zsh ruby nix-bin yamllint python3-yaml mkdocs"
+# Debian has these of one version at a time: where those of 22 are, they stay, and tests that need
+# them fail with another version.
+libraries="libomp libc++ libc++abi"
+
+is_installed() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null || true)" = installed ]
+}
 
 missing() {
     for package in $packages; do
-        status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-        [ "$status" = installed ] || printf ' %s' "$package"
+        is_installed "$package" || printf ' %s' "$package"
+    done
+    for library in $libraries; do
+        is_installed "$library-22-dev" || is_installed "$library-$version-dev" ||
+            printf ' %s' "$library-$version-dev"
     done
 }
 
@@ -26,6 +38,7 @@ say() {
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     say "No apt-get here; these must be installed:" $packages
+    say "and of LLVM $version:" $libraries
     exit 0
 fi
 
@@ -49,7 +62,7 @@ apt_get() {
 
 apt_get update
 if ! apt_get install --no-install-recommends $absent; then
-    say "Installation failed. LLVM 22 for Debian 12 is in the suite bookworm-security of"
-    say "deb.debian.org/debian-security; it must be among the sources of apt."
+    say "Installation failed. Debian 12 has LLVM 19; LLVM 22 is in the suite bookworm-security of"
+    say "deb.debian.org/debian-security, which must be among the sources of apt."
     exit 1
 fi

@@ -396,6 +396,25 @@ EzbLibraries ezb_libraries_link(EzbCtx *cx, LLVMModuleRef program, const char *p
  * exported. False if there was trouble, also before. Frees the libraries. */
 int ezb_libraries_release(EzbLibraries libraries);
 
+/* ---- what LLVM-C has in newer versions only ---------------------------------------------------
+ */
+/* compat.h has what differs in the IR. */
+LLVMValueRef ezb_named_function(LLVMModuleRef m, const char *name, size_t length);
+LLVMValueRef ezb_switch_case(LLVMValueRef inst, unsigned successor); /* > 0: 0 is the default's */
+int ezb_same_sign(LLVMValueRef icmp); /* the operands are promised to have one sign */
+unsigned ezb_sync_scope(LLVMContextRef c, const char *name);
+int ezb_fence_has_scope(LLVMValueRef fence, unsigned scope);
+LLVMValueRef ezb_build_fence(LLVMBuilderRef b, LLVMAtomicOrdering ordering, unsigned scope);
+/* Atomic operations of monotonic order. */
+LLVMValueRef ezb_build_atomic_fadd(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef value,
+                                   unsigned scope);
+LLVMValueRef ezb_build_atomic_exchange(LLVMBuilderRef b, LLVMValueRef address, LLVMValueRef value,
+                                       unsigned scope);
+/* The address as a number with which nobody gets at the memory behind it: the instruction
+ * ptrtoaddr, or, before LLVM 22, a call that stands for it. */
+LLVMValueRef ezb_build_ptrtoaddr(LLVMBuilderRef b, LLVMValueRef pointer, LLVMTypeRef type);
+int ezb_is_ptrtoaddr(LLVMValueRef inst);
+
 /* ---- diagnostics ----------------------------------------------------------------------------- */
 typedef enum {
     EZB_ERROR,

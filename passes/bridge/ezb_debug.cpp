@@ -7,6 +7,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
 using namespace llvm;
 
@@ -22,8 +23,8 @@ DILocation *reroot(DILocation *loc, DILocation *at)
     return DILocation::get(loc->getContext(), loc->getLine(), loc->getColumn(), loc->getScope(), at,
                            loc->isImplicitCode(), loc->getAtomGroup(), loc->getAtomRank());
 #else
-    return DILocation::get(loc->getContext(), loc->getLine(), loc->getColumn(), loc->getScope(),
-                           at);
+    return DILocation::get(loc->getContext(), loc->getLine(), loc->getColumn(), loc->getScope(), at,
+                           loc->isImplicitCode());
 #endif
 }
 
@@ -306,6 +307,22 @@ DiagnosticSeverity severity(EzbSeverity sev)
     default: return DS_Remark;
     }
 }
+
+// What belongs to no function.
+class Text : public DiagnosticInfo
+{
+    const std::string &text;
+
+  public:
+    Text(const std::string &message, DiagnosticSeverity severity)
+        : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), severity), text(message)
+    {
+    }
+    void print(DiagnosticPrinter &printer) const override
+    {
+        printer << text;
+    }
+};
 } // namespace
 
 void ezb_diag(LLVMModuleRef m, LLVMValueRef at, EzbSeverity sev, const char *remark_name,
@@ -325,13 +342,6 @@ void ezb_diag(LLVMModuleRef m, LLVMValueRef at, EzbSeverity sev, const char *rem
     if (f)
         context.diagnose(
             DiagnosticInfoUnsupported(*f, copy, DiagnosticLocation(loc), severity(sev)));
-#if LLVM_VERSION_MAJOR >= 20
     else
-        context.diagnose(DiagnosticInfoGeneric(copy, severity(sev)));
-#else
-    else if (sev == EZB_ERROR)
-        context.emitError(copy);
-    else
-        errs() << "enzcc: " << copy << "\n";
-#endif
+        context.diagnose(Text(copy, severity(sev)));
 }

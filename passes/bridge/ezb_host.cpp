@@ -28,22 +28,25 @@ struct Host : EzbCtx {
 std::unique_ptr<TargetMachine> machineFor(Module &m)
 {
     InitializeNativeTarget();
-    bool native = m.getTargetTriple().str().empty();
-    Triple triple = native ? Triple(sys::getDefaultTargetTriple()) : Triple(m.getTargetTriple());
+    Triple triple(m.getTargetTriple());
+    bool native = triple.str().empty();
+    if (native)
+        triple = Triple(sys::getDefaultTargetTriple());
     std::string error;
 #if LLVM_VERSION_MAJOR >= 22
     const Target *target = TargetRegistry::lookupTarget(triple, error);
-    if (!target)
-        return nullptr;
-    return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-        triple, native ? sys::getHostCPUName() : "", "", TargetOptions(), Reloc::PIC_));
 #else
     const Target *target = TargetRegistry::lookupTarget(triple.str(), error);
+#endif
     if (!target)
         return nullptr;
-    return std::unique_ptr<TargetMachine>(target->createTargetMachine(
-        triple.str(), native ? sys::getHostCPUName() : "", "", TargetOptions(), Reloc::PIC_));
+#if LLVM_VERSION_MAJOR >= 21
+    const Triple &name = triple;
+#else
+    const std::string &name = triple.str();
 #endif
+    return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+        name, native ? sys::getHostCPUName() : "", "", TargetOptions(), Reloc::PIC_));
 }
 } // namespace
 

@@ -8,6 +8,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/TargetParser/Triple.h"
 using namespace llvm;
 
 namespace
@@ -50,7 +51,8 @@ bool inOtherSpaces(const Function &f, const Value *p, const Value *q)
     auto known = [](unsigned space) {
         return space == EZB_SPACE_DEVICE || space == EZB_SPACE_BLOCK || space == EZB_SPACE_THREAD;
     };
-    if (!f.getParent()->getTargetTriple().isGPU())
+    Triple target(f.getParent()->getTargetTriple());
+    if (!target.isNVPTX() && !target.isAMDGPU())
         return false;
     unsigned a = spaceOf(p), b = spaceOf(q);
     return known(a) && known(b) && a != b;

@@ -27,9 +27,7 @@ static void add_atomically(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef addre
 {
     LLVMContextRef c = LLVMGetModuleContext(m);
     const char *scope = device_is_nvidias(m) ? "device" : "agent";
-    LLVMValueRef old = LLVMBuildAtomicRMWSyncScope(b, LLVMAtomicRMWBinOpFAdd, address, amount,
-                                                   LLVMAtomicOrderingMonotonic,
-                                                   LLVMGetSyncScopeID(c, scope, strlen(scope)));
+    LLVMValueRef old = ezb_build_atomic_fadd(b, address, amount, ezb_sync_scope(c, scope));
     if (device_is_nvidias(m))
         return;
     mark(old, c, "amdgpu.no.fine.grained.memory");
@@ -208,9 +206,8 @@ static LLVMValueRef take_atomically(LLVMModuleRef m, LLVMBuilderRef b, LLVMValue
     LLVMContextRef c = LLVMGetModuleContext(m);
     LLVMTypeRef word =
         LLVMIntTypeInContext(c, (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(m), number));
-    LLVMValueRef old = LLVMBuildAtomicRMWSyncScope(b, LLVMAtomicRMWBinOpXchg, address,
-                                                   LLVMConstNull(word), LLVMAtomicOrderingMonotonic,
-                                                   LLVMGetSyncScopeID(c, scope, strlen(scope)));
+    LLVMValueRef old =
+        ezb_build_atomic_exchange(b, address, LLVMConstNull(word), ezb_sync_scope(c, scope));
     mark(old, c, TEAM_OWN_ATOMIC);
     return LLVMBuildBitCast(b, old, number, "");
 }

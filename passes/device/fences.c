@@ -11,13 +11,13 @@ static const char barrier[] = "llvm.amdgcn.s.barrier", scope[] = "workgroup";
 
 static unsigned scope_id(LLVMContextRef c)
 {
-    return LLVMGetSyncScopeID(c, scope, sizeof scope - 1);
+    return ezb_sync_scope(c, scope);
 }
 
 /* Fences of other scopes stay: they are about more than the barrier. */
 static void drop_fence(LLVMContextRef c, LLVMValueRef inst)
 {
-    if (inst && LLVMIsAFenceInst(inst) && LLVMGetAtomicSyncScopeID(inst) == scope_id(c))
+    if (inst && LLVMIsAFenceInst(inst) && ezb_fence_has_scope(inst, scope_id(c)))
         LLVMInstructionEraseFromParent(inst);
 }
 
@@ -41,7 +41,7 @@ void device_drop_fences(LLVMModuleRef m)
 
 static void build_fence(LLVMBuilderRef b, LLVMContextRef c, LLVMAtomicOrdering ordering)
 {
-    LLVMBuildFenceSyncScope(b, ordering, scope_id(c), "");
+    ezb_build_fence(b, ordering, scope_id(c));
 }
 
 void device_add_fences(LLVMModuleRef m)

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/vec.h"
+#include "bridge/compat.h"
 #include "device/launches.h"
 #include "launch/launch.h"
 #include <stdio.h>
@@ -626,8 +627,15 @@ bool kernels_describe(EzbCtx *cx, LLVMModuleRef m, const char *path)
     return out && !fclose(out);
 }
 
+bool kernels_known_version(LLVMValueRef at, struct diag_sink *diags)
+{
+    return EZB_KNOWS_DEVICES || diag(diags, DIAG_DEVICE, at, LLVM_VERSION_MAJOR);
+}
+
 bool kernels_check(EzbCtx *cx, LLVMModuleRef m, const char *list, struct diag_sink *diags)
 {
+    if (!kernels_known_version(NULL, diags))
+        return false;
     struct making k = {.m = optimised_copy(cx, m), .c = LLVMGetModuleContext(m), .diags = diags};
     arena_init(&k.arena);
     bool read = launches_read(list, check, &k);

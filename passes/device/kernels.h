@@ -5,6 +5,10 @@
 #include "base/diag.h"
 #include "device/device.h"
 
+/* This version of LLVM has the operations for devices that are known here. False after a message
+ * about `at`, which may be NULL. */
+bool kernels_known_version(LLVMValueRef at, struct diag_sink *diags);
+
 /* Makes the kernels that the list wants: each is a derivative call of a kernel of the module. False
  * after a message, or if the list cannot be read. */
 bool kernels_make_derivatives(LLVMModuleRef m, const char *list, struct diag_sink *diags);

@@ -578,8 +578,7 @@ static void compare(struct affine_context *c, const struct condition *at, LLVMVa
         if (base == NO_ID || func_loop_of(c->f, base) != NO_ID)
             return;
     }
-    order(c->f, at, holds ? p : inverse(p), &a.offset, &b.offset,
-          pointers || LLVMGetICmpSameSign(test));
+    order(c->f, at, holds ? p : inverse(p), &a.offset, &b.offset, pointers || ezb_same_sign(test));
 }
 
 /* The operands of a condition of several, all of which have the value `holds`: those of an `and`

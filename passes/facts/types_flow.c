@@ -4,6 +4,7 @@
  * (`final`) to collect type evidence and copy edges at settled places. Every rule may be repeated
  * without effect. */
 #include "base/target.h"
+#include "bridge/compat.h"
 #include "facts/types_state.h"
 #include "ir/distances.h"
 #include "ir/elements.h"
@@ -475,7 +476,7 @@ static void (*const flow[])(struct types *t, LLVMValueRef inst) = {
     [LLVMFreeze] = flow_freeze,
     [LLVMBitCast] = flow_bitcast,
     [LLVMPtrToInt] = flow_address_to_integer,
-    [LLVMPtrToAddr] = flow_address_to_integer,
+    [EZB_PTR_TO_ADDR] = flow_address_to_integer,
     [LLVMIntToPtr] = flow_integer_to_address,
     [LLVMTrunc] = flow_resize,
     [LLVMZExt] = flow_resize,

@@ -238,8 +238,7 @@ static void print_switch(struct flow *w, unsigned block, LLVMValueRef end, unsig
     struct listed *c = w->c;
     const char *value = listing_operand(c, LLVMGetOperand(end, 0), true);
     for (unsigned k = 1; k < LLVMGetNumSuccessors(end); k++) {
-        print_line(c, "if (%s == %s) {", value,
-                   listing_operand(c, LLVMGetSwitchCaseValue(end, k), false));
+        print_line(c, "if (%s == %s) {", value, listing_operand(c, ezb_switch_case(end, k), false));
         c->depth++;
         unsigned to = successor(c, end, k);
         print_edge(w, block, to, to == next ? NO_ID : next); /* the other cases are in between */

@@ -6,6 +6,7 @@
  * one arm that cannot be named makes the whole operand unknown. */
 #include "base/map.h"
 #include "base/target.h"
+#include "bridge/compat.h"
 #include "request/read.h"
 
 enum { MAX_DEPTH = 48 };
@@ -260,10 +261,11 @@ static bool follow_instruction(struct search *s, LLVMValueRef v, const struct co
     case LLVMAddrSpaceCast:
     case LLVMPtrToInt:
     case LLVMIntToPtr:
-    case LLVMPtrToAddr:
     case LLVMExtractValue: return follow(s, LLVMGetOperand(v, 0), cx);
     case LLVMInsertValue: return follow_operands(s, v, 0, 2, cx);
-    default: return false;
+    default:
+        return LLVMGetInstructionOpcode(v) == EZB_PTR_TO_ADDR &&
+               follow(s, LLVMGetOperand(v, 0), cx);
     }
 }
 

@@ -132,7 +132,7 @@ static int concerns_program(const char *name, size_t n, int defined, void *data)
     bool found = skip_prefix(&name, &n, body_prefix), rule = false;
     for (size_t i = 0; i < sizeof registration_prefixes / sizeof *registration_prefixes; i++)
         rule = rule || (!found && skip_prefix(&name, &n, registration_prefixes[i]));
-    LLVMValueRef fn = LLVMGetNamedFunctionWithLength(b->program, name, n);
+    LLVMValueRef fn = ezb_named_function(b->program, name, n);
     if (fn && rule && is_new_definition(b, fn))
         return true;
     return fn && is_new_declaration(b, fn) && (defined || !prototype_is_settled(b->arena, fn));

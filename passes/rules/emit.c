@@ -235,8 +235,8 @@ LLVMValueRef emit_row_call(const struct rule *r, struct rule_env *env, LLVMValue
             fp = LLVMTypeOf(args[i]);
     }
     overload[0] = fp;
-    if (r->intrinsic)
-        return emit_intrinsic(env, r->intrinsic, overload, overloads, args, count);
+    if (rule_intrinsic(r))
+        return emit_intrinsic(env, rule_intrinsic(r), overload, overloads, args, count);
     return emit_is_vector(fp) ? lanes_call(r, env, args, count, fp)
                               : scalar_call(r, env, args, count, fp);
 }

@@ -304,7 +304,8 @@ const char *rule_name(const struct rule *r)
 }
 const char *rule_intrinsic(const struct rule *r)
 {
-    return r->intrinsic;
+    bool known = r->intrinsic && LLVMLookupIntrinsicID(r->intrinsic, strlen(r->intrinsic));
+    return known ? r->intrinsic : NULL;
 }
 unsigned rule_cost(const struct rule *r)
 {

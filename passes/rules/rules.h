@@ -251,7 +251,7 @@ bool rule_writes(const struct rule *r);
  * result. */
 uint32_t rule_needs(const struct rule *r, unsigned k);
 /* Base name of the intrinsic that computes the row's function ("llvm.sin", overloaded over the FP
- * type, then over integer operands), or NULL. */
+ * type, then over integer operands), or NULL, also where this version of LLVM has none. */
 const char *rule_intrinsic(const struct rule *r);
 /* Rough cost of recomputing the primal: 1 = add, 4 = divide, 20 = exp, 40 = pow. */
 unsigned rule_cost(const struct rule *r);

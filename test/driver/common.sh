@@ -7,6 +7,7 @@ ENZCC=$1
 CLANG=$2
 ENZCXX=$(dirname "$ENZCC")/enzcc++
 CLANGXX="$CLANG --driver-mode=g++"
+LLVM=$("$ENZCC" -dumpversion | cut -d. -f1) # major version
 unset ENZCC_FLAGS ENZCC_OFF ENZCC_PLUGIN_OPTIONS
 export LC_ALL=C
 SCRATCH=$(mktemp -d)

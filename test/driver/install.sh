@@ -120,7 +120,8 @@ if command -v dpkg-deb >/dev/null; then
     cpack -G DEB --config "$BUILD/CPackConfig.cmake" -B packages >log 2>&1 ||
         fail "cpack: $(tail -5 log)"
     dpkg-deb -x packages/enzcc_*.deb unpacked || fail "dpkg-deb"
-    dpkg-deb -f packages/enzcc_*.deb Depends | grep -q 'clang-22, lld-22' || fail "no dependencies"
+    dpkg-deb -f packages/enzcc_*.deb Depends | grep -q "clang-$LLVM, lld-$LLVM" ||
+        fail "no dependencies"
     silent "$SCRATCH/unpacked/usr/bin/enzcc" -O2 request.c -o x
     ours/w/x || fail "a package"
     for file in share/man/man1/enzcc.1.gz share/doc/enzcc/copyright; do

@@ -11,6 +11,10 @@ int main(void) { return (int)__enzyme_autodiff((void *)f, 3.0); }' >in/undefined
 "$ENZCC" -O2 -c in/request.c -o in/request.o && "$ENZCC" -c in/undefined.c -o in/undefined.o ||
     fail "objects"
 
+# Clang has an option of its own for parts since version 20.
+PARTS=-flto-partitions=
+"$CLANG" -### -c "${PARTS}2" in/request.c >/dev/null 2>&1 || PARTS=-Wl,--lto-partitions=
+
 # links <threads of ld.lld, or none> <word...>: the program is right, and the command as it should.
 links() {
     local threads=$1 option
@@ -31,7 +35,7 @@ jobs_are() {
 
 export MAKEFLAGS=
 links none
-links none -flto-partitions=4
+links none "${PARTS}4"
 MAKEFLAGS='-j8' links none
 
 # An ld.lld during which the link is ended; it says how many jobs are free then.
@@ -53,28 +57,28 @@ for form in "fifo:$PWD/jobs" '7,8'; do
     jobs_are abcde
     # Each part has a job of its own; those that were taken come back as they were.
     printf 'abc' >&7
-    links 3 -flto-partitions=3
+    links 3 "${PARTS}3"
     jobs_are cba
     # No more than there are.
     printf 'a' >&7
     links 2 -Wl,--lto-partitions=8
     jobs_are a
-    links 1 -flto-partitions=4
+    links 1 "${PARTS}4"
     jobs_are ''
     # What the user says counts.
     printf 'ab' >&7
-    links 5 -flto-partitions=4 -Wl,--threads=5
-    links 5 -flto-partitions=4 -Wl,--threads,6,--threads=5
+    links 5 "${PARTS}4" -Wl,--threads=5
+    links 5 "${PARTS}4" -Wl,--threads,6,--threads=5
     jobs_are ab
     # No derivative: the link is clang's.
     printf 'ab' >&7
-    run ours "$ENZCC" -v main.c twice.c -o x -flto-partitions=4
+    run ours "$ENZCC" -v main.c twice.c -o x "${PARTS}4"
     grep -q -e '--threads' ours/err && fail "a link from machine code"
     # A link that fails gives its jobs back; so does one that is ended.
-    refused 'no-definition' "$ENZCC" undefined.o -o x -flto-partitions=2
+    refused 'no-definition' "$ENZCC" undefined.o -o x "${PARTS}2"
     jobs_are ba
     printf 'ab' >&7
-    run ours "$ENZCC" -v request.o -o x -flto-partitions=3 "--ld-path=$PWD/waiting-lld"
+    run ours "$ENZCC" -v request.o -o x "${PARTS}3" "--ld-path=$PWD/waiting-lld"
     [ "$(cat ours/rc)" != 0 ] && grep -q signal ours/err || fail "a link that was ended"
     [ "$(cat free)" = 0 ] || fail "$(cat free) jobs are free while ld.lld runs"
     jobs_are ba
@@ -85,7 +89,7 @@ echo text >file
 exec 9<>file
 for form in 9,9 77,78 -2,-2 "fifo:$PWD/file" "fifo:$PWD/none" nonsense ''; do
     MAKEFLAGS="-j8 --jobserver-auth=$form"
-    links 1 -flto-partitions=4
+    links 1 "${PARTS}4"
 done
 [ "$(cat file)" = text ] || fail "a file was taken for make's jobs"
 [ ! -e none ] || fail "a file was made"
@@ -96,10 +100,10 @@ unset MAKEFLAGS
 cat >in/Makefile <<'END'
 all: x y z
 x y z: request.o
-	+@"$(ENZCC)" -v request.o -o $@ -flto-partitions=3 2>$@.err && ./$@
+	+@"$(ENZCC)" -v request.o -o $@ $(PARTS)3 2>$@.err && ./$@
 END
 for jobs in 1 2 8; do
-    run ours make -r -j"$jobs" ENZCC="$ENZCC"
+    run ours make -r -j"$jobs" ENZCC="$ENZCC" PARTS="$PARTS"
     [ "$(cat ours/rc)" = 0 ] || fail "make: $(tail -3 ours/err)"
     grep -q 'INTERNAL' ours/err && fail "make -j$jobs: $(grep INTERNAL ours/err)"
     threads=$(cat ours/w/*.err | grep -oE '"--threads=[0-9]+"' | grep -c .)

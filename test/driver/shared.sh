@@ -111,7 +111,7 @@ goes_through ./libwave.so.0.1 -no-pie
 goes_through -L. -lwave -fuse-ld=bfd
 
 # What tools leave.
-for edit in 'strip' 'strip --strip-unneeded' 'strip -g' 'llvm-strip-22 -g' \
+for edit in 'strip' 'strip --strip-unneeded' 'strip -g' "llvm-strip-$LLVM -g" \
     'objcopy --remove-section=.comment' 'objcopy --compress-debug-sections'; do
     make_library libwave.so wave.o power.o -g
     command -v "${edit%% *}" >/dev/null || continue

@@ -9,8 +9,8 @@
 declare double @__enzyme_autodiff(ptr, ...)
 declare void @expect(double, double)
 
-declare void @llvm.lifetime.start.p0(ptr)
-declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
 
 define double @f(double %x, i32 %n) {
 entry:
@@ -20,13 +20,13 @@ loop:
   %i = phi i32 [ 0, %entry ], [ %j, %loop ]
   %v = phi double [ %x, %entry ], [ %w, %loop ]
   %tmp = alloca double
-  call void @llvm.lifetime.start.p0(ptr %tmp)
+  call void @llvm.lifetime.start.p0(i64 8, ptr %tmp)
   store double %v, ptr %tmp
   %slot = getelementptr double, ptr %vla, i32 %i
   store double %v, ptr %slot
   %a = load double, ptr %tmp
   %w = fmul double %a, %x
-  call void @llvm.lifetime.end.p0(ptr %tmp)
+  call void @llvm.lifetime.end.p0(i64 8, ptr %tmp)
   %j = add i32 %i, 1
   %done = icmp eq i32 %j, %n
   br i1 %done, label %exit, label %loop

@@ -20,8 +20,9 @@ for script in preinst postinst prerm postrm; do
 done
 
 dpkg-deb -f enzcc.deb >fields
-for field in 'Depends: clang-22, lld-22, llvm-22, libllvm22, libc6 (>= ' \
-    'Maintainer: Some One <someone@' 'Suggests: clang-tools-22, '; do
+llvm=$("$BUILD/bin/enzcc" -dumpversion | cut -d. -f1)
+for field in "Depends: clang-$llvm, lld-$llvm, llvm-$llvm, libllvm$llvm, libc6 (>= " \
+    'Maintainer: Some One <someone@' "Suggests: clang-tools-$llvm, "; do
     grep -q -F "$field" fields || fail "not so: $field"
 done
 

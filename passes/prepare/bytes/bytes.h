@@ -14,6 +14,8 @@ unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn);
 /* Products by which an integer has the bits of a narrower one several times become shifts. */
 unsigned prepare_copied_bits(struct prepare *p, LLVMValueRef fn);
+/* Signs that masks put into the bits of numbers are put there by copysign. */
+unsigned prepare_copied_signs(struct prepare *p, LLVMValueRef fn);
 /* Pointers that are moved by distances which may lead to another block are calculated as integers,
  * where values or pointers are reached through them; with p->facts as well (distances.c). */
 unsigned prepare_distances(struct prepare *p, LLVMValueRef fn);

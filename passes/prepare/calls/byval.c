@@ -4,11 +4,12 @@
  * prepared functions the copy is explicit, so that it has a derivative and that a derivative, which
  * takes plain pointers, never works on the caller's object. */
 #include "base/target.h"
+#include "bridge/compat.h"
 #include "prepare/calls/calls.h"
 #include <string.h>
 
 /* Attributes of a parameter that speak of the copy. */
-static const char *const of_copy[] = {"readonly", "readnone", "writeonly", "captures", "noalias"};
+static const char *const of_copy[] = {"readonly", "readnone", "writeonly", EZB_CAPTURES, "noalias"};
 
 static unsigned byval_kind(void)
 {

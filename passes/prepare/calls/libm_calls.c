@@ -7,6 +7,7 @@
 #include "ir/in_place.h"
 #include "prepare/vectors/vectors.h"
 #include "rules/rules.h"
+#include <math.h>
 #include <string.h>
 
 /* One call being rewritten. */
@@ -50,6 +51,12 @@ static LLVMValueRef intrinsic(struct site *s, const char *name, LLVMTypeRef *ove
     in_place_mark_operation(
         v); /* the library's function sets errno, and nobody has moved its call */
     return v;
+}
+
+/* Versions of LLVM differ in which functions have one. */
+static bool is_intrinsic(const char *name)
+{
+    return LLVMLookupIntrinsicID(name, strlen(name)) != 0;
 }
 
 static void mark_pure(LLVMValueRef call)
@@ -115,11 +122,30 @@ static void store(struct site *s, LLVMValueRef v, unsigned argument)
     LLVMBuildStore(s->builder, v, LLVMGetOperand(s->call, argument));
 }
 
+/* What is behind the point, as modf has it: of infinity a zero of its sign. */
+static LLVMValueRef fraction_of(struct site *s, LLVMValueRef x)
+{
+    LLVMValueRef size = intrinsic(s, "llvm.fabs", &s->fp, 1, &x, 1),
+                 infinity = LLVMConstReal(s->fp, HUGE_VAL),
+                 signed_zero[] = {LLVMConstNull(s->fp), x},
+                 zero = intrinsic(s, "llvm.copysign", &s->fp, 1, signed_zero, 2),
+                 rest = LLVMBuildFRem(s->builder, x, LLVMConstReal(s->fp, 1), "");
+    LLVMValueRef is_infinite = LLVMBuildFCmp(s->builder, LLVMRealOEQ, size, infinity, "");
+    copy_flags(s->call, rest);
+    return LLVMBuildSelect(s->builder, is_infinite, zero, rest, "");
+}
+
 static bool rewrite_modf(struct site *s)
 {
     if (!arguments_fit(s, "fp"))
         return false;
-    LLVMValueRef x = LLVMGetOperand(s->call, 0), pair = intrinsic(s, "llvm.modf", &s->fp, 1, &x, 1);
+    LLVMValueRef x = LLVMGetOperand(s->call, 0);
+    if (!is_intrinsic("llvm.modf")) {
+        LLVMValueRef fraction = fraction_of(s, x);
+        store(s, intrinsic(s, "llvm.trunc", &s->fp, 1, &x, 1), 1);
+        return replace(s, fraction);
+    }
+    LLVMValueRef pair = intrinsic(s, "llvm.modf", &s->fp, 1, &x, 1);
     store(s, part(s, pair, 1), 1);
     return replace(s, part(s, pair, 0));
 }
@@ -139,8 +165,13 @@ static bool rewrite_sincos(struct site *s)
 {
     if (!arguments_fit(s, "fpp"))
         return false;
-    LLVMValueRef x = LLVMGetOperand(s->call, 0),
-                 pair = intrinsic(s, "llvm.sincos", &s->fp, 1, &x, 1);
+    LLVMValueRef x = LLVMGetOperand(s->call, 0);
+    if (!is_intrinsic("llvm.sincos")) {
+        store(s, intrinsic(s, "llvm.sin", &s->fp, 1, &x, 1), 1);
+        store(s, intrinsic(s, "llvm.cos", &s->fp, 1, &x, 1), 2);
+        return replace(s, NULL);
+    }
+    LLVMValueRef pair = intrinsic(s, "llvm.sincos", &s->fp, 1, &x, 1);
     store(s, part(s, pair, 0), 1);
     store(s, part(s, pair, 1), 2);
     return replace(s, NULL);
@@ -210,7 +241,8 @@ static bool rewrite_carg(struct site *s)
     if (!complex_parts(s, z) || !real_result(s))
         return false;
     LLVMValueRef args[] = {z[1], z[0]};
-    return replace(s, intrinsic(s, "llvm.atan2", &s->fp, 1, args, 2));
+    return replace(s, is_intrinsic("llvm.atan2") ? intrinsic(s, "llvm.atan2", &s->fp, 1, args, 2)
+                                                 : library(s, "atan2", args, 2));
 }
 
 static bool rewrite_creal(struct site *s)

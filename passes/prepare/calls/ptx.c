@@ -534,11 +534,8 @@ static LLVMValueRef build_addition(struct reading *r, const struct instruction *
         return fail(r);
     LLVMValueRef at = read_word(r, in->operands[1].words[0], target_pointer(r->p->module)),
                  amount = read_operand(r, &in->operands[2], type_of(r, t));
-    return r->failed
-               ? NULL
-               : LLVMBuildAtomicRMWSyncScope(r->b, LLVMAtomicRMWBinOpFAdd, at, amount,
-                                             LLVMAtomicOrderingMonotonic,
-                                             LLVMGetSyncScopeID(r->c, "device", strlen("device")));
+    return r->failed ? NULL
+                     : ezb_build_atomic_fadd(r->b, at, amount, ezb_sync_scope(r->c, "device"));
 }
 
 /* bar.sync id; barrier.sync id, threads */

@@ -57,6 +57,45 @@ static bool slot_of(LLVMModuleRef m, LLVMValueRef call, unsigned k, unsigned *si
            (kind == LLVMVectorTypeKind && (bytes == slot || bytes == 2 * slot));
 }
 
+/* ---- arguments that are passed in pieces ----------------------------------------------------- */
+
+/* A struct of two numbers that is aligned to 16 bytes, say, and __int128 in older versions of clang
+ * are operands of their own each, which do not say that the first is at a multiple of 16 in memory.
+ * The code that reads one does, and looks into registers for it before: the place is one of two.
+ * Vectors, for which that is so as well, are one operand. */
+
+static bool is_read_whole(LLVMValueRef place)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsALoadInst(user) || LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMVectorTypeKind)
+            return false;
+    }
+    return true;
+}
+
+static bool is_read_in_pieces(LLVMValueRef aligned)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(aligned); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if ((LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) && !is_read_whole(user))
+            return true;
+    }
+    return false;
+}
+
+/* Some function of the program reads one. */
+static bool any_in_pieces(LLVMModuleRef m)
+{
+    LLVMValueRef align = LLVMGetNamedFunction(m, "llvm.ptrmask.p0.i64");
+    for (LLVMUseRef u = align ? LLVMGetFirstUse(align) : NULL; u; u = LLVMGetNextUse(u))
+        if (is_read_in_pieces(LLVMGetUser(u)))
+            return true;
+    return false;
+}
+
+/* ---- which calls ----------------------------------------------------------------------------- */
+
 static bool can_be_fixed(struct prepare *p, LLVMValueRef callee, LLVMValueRef call)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(callee);
@@ -64,10 +103,13 @@ static bool can_be_fixed(struct prepare *p, LLVMValueRef callee, LLVMValueRef ca
     if (!prepare_knows_lists(p) || (!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) ||
         LLVMGetCalledFunctionType(call) != type)
         return false;
-    for (unsigned k = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); k < n; k++)
+    bool may_be_piece = false;
+    for (unsigned k = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); k < n; k++) {
         if (!slot_of(p->module, call, k, &size, &align))
             return false;
-    return true;
+        may_be_piece |= align == slot_bytes(p->module);
+    }
+    return !may_be_piece || !any_in_pieces(p->module);
 }
 
 static LLVMTypeRef fixed_type(struct prepare *p, LLVMValueRef callee, LLVMValueRef call)

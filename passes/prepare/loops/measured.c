@@ -8,39 +8,42 @@
 #include "base/target.h"
 #include "prepare/loops/loops.h"
 
-/* All instructions `of` become `to`. */
-static void replace(LLVMBuilderRef b, LLVMValueRef *of, unsigned count, LLVMOpcode to)
+/* All instructions `of` become ptrtoaddr, or ptrtoint again. */
+static void replace(LLVMBuilderRef b, LLVMValueRef *of, unsigned count, bool measure)
 {
     for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef pointer = LLVMGetOperand(of[i], 0);
+        LLVMTypeRef word = LLVMTypeOf(of[i]);
         LLVMPositionBuilderBefore(b, of[i]);
         LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(of[i]));
-        LLVMValueRef with = LLVMBuildCast(b, to, LLVMGetOperand(of[i], 0), LLVMTypeOf(of[i]), "");
+        LLVMValueRef with = measure ? ezb_build_ptrtoaddr(b, pointer, word)
+                                    : LLVMBuildPtrToInt(b, pointer, word, "");
         LLVMReplaceAllUsesWith(of[i], with);
         LLVMInstructionEraseFromParent(of[i]);
     }
 }
 
-static unsigned change(struct prepare *p, LLVMValueRef fn, LLVMOpcode from, LLVMOpcode to)
+static unsigned change(struct prepare *p, LLVMValueRef fn, bool measure)
 {
     VEC(LLVMValueRef) found = {0};
     LLVMTypeRef word = target_size(p->module);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMGetInstructionOpcode(i) == from && LLVMTypeOf(i) == word &&
-                (from == LLVMPtrToAddr || ezb_only_measured(i)))
+            if (LLVMTypeOf(i) == word &&
+                (measure ? LLVMIsAPtrToIntInst(i) && ezb_only_measured(i) : ezb_is_ptrtoaddr(i)))
                 VEC_PUSH(p->arena, &found, i);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
-    replace(b, found.items, found.count, to);
+    replace(b, found.items, found.count, measure);
     LLVMDisposeBuilder(b);
     return found.count;
 }
 
 unsigned prepare_measure(struct prepare *p, LLVMValueRef fn)
 {
-    return change(p, fn, LLVMPtrToInt, LLVMPtrToAddr);
+    return change(p, fn, true);
 }
 
 unsigned prepare_measured(struct prepare *p, LLVMValueRef fn)
 {
-    return change(p, fn, LLVMPtrToAddr, LLVMPtrToInt);
+    return change(p, fn, false);
 }

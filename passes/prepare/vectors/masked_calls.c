@@ -3,6 +3,7 @@
  * The branches are built in a function of their own, which is inlined at the call: the inliner
  * knows how to split a block. */
 #include "base/target.h"
+#include "bridge/compat.h"
 #include "prepare/vectors/vectors.h"
 #include <string.h>
 
@@ -16,10 +17,12 @@ struct masked_row {
     int mask, pointer, value, rest, index;
 };
 static const struct masked_row table[] = {
+#define ALIGNED(operand) ((operand) + EZB_MASKED_ALIGNMENTS)
 #define MASKED(name, access, mask, pointer, value, rest, index)                                    \
     {name, access, mask, pointer, value, rest, index},
 #include "prepare/vectors/masked_calls.def"
 #undef MASKED
+#undef ALIGNED
 };
 
 /* The function with the branches while it is built. */
