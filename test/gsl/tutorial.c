@@ -1,4 +1,4 @@
-/* The program of the tutorial about libraries in archives (docs/tutorials/gsl.md): the derivative
+/* The program of the tutorial about GSL (docs/tutorials/gsl.md), and of the README: the derivative
  * of an integral by its parameter, through the quadrature and the Bessel functions of GSL. */
 #include <gsl/gsl_integration.h>
 #include <gsl/gsl_sf_bessel.h>
