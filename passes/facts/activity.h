@@ -78,6 +78,7 @@ struct activity_context {
     struct object_set unknown_objects; /* what pointers of unknown provenance lead to that are
                                           stored in active memory */
     bool unknown_returned;             /* a function that calls itself returns some */
+    LLVMValueRef unknown_maker; /* or NULL: a function without body that does; for messages */
     bool words; /* addresses are calculated from integers in memory: every integer there may be one
                    (words.c) */
     bool changed_mind;     /* one of these was found too late: analyse again */

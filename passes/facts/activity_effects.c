@@ -9,6 +9,7 @@
 #include "facts/types.h"
 #include "facts/words.h"
 #include "ir/text.h"
+#include <stdlib.h>
 
 static void note_constants(struct pass *p)
 {
@@ -288,6 +289,19 @@ LLVMValueRef activity_unknown_global(const struct activity_context *c, unsigned 
     return NULL;
 }
 
+static const char *where_from(struct activity_context *c, LLVMValueRef root)
+{
+    if (root && LLVMIsAGlobalVariable(root))
+        return text_function_name(c->arena, root);
+    if (!c->unknown_maker)
+        return "outside";
+    char *maker = ezb_demangle(text_function_name(c->arena, c->unknown_maker));
+    const char *from =
+        arena_printf(c->arena, "outside, perhaps from %s, of which there is no code", maker);
+    free(maker);
+    return from;
+}
+
 bool activity_check_unknown(struct activity_context *c)
 {
     bool ok = true;
@@ -295,10 +309,7 @@ bool activity_check_unknown(struct activity_context *c)
         const struct unknown_access *s = &c->unknown_stores.items[i];
         if (!is_read_back(c, s))
             continue;
-        const char *what = s->root && LLVMIsAGlobalVariable(s->root)
-                               ? text_function_name(c->arena, s->root)
-                               : "outside";
-        ok = diag(c->diags, DIAG_UNKNOWN_SHADOW, s->inst, what);
+        ok = diag(c->diags, DIAG_UNKNOWN_SHADOW, s->inst, where_from(c, s->root));
     }
     return ok;
 }

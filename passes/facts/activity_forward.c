@@ -188,7 +188,7 @@ static uint8_t made_of_words(struct pass *p, unsigned v)
     return words_may_be(p->c, p->f->values[v]) ? join_operands(p, v) & POINTER_BITS : STATE_NONE;
 }
 
-static uint8_t call_state(struct pass *p, unsigned v)
+static uint8_t state_of_call(struct pass *p, unsigned v)
 {
     LLVMTypeRef t = LLVMTypeOf(p->f->values[v]);
     switch (p->f->calls[v].cls) {
@@ -216,6 +216,15 @@ static uint8_t call_state(struct pass *p, unsigned v)
                pass_possible(t);
     default: return (STATE_CONST | STATE_UNKNOWN) & pass_possible(t);
     }
+}
+
+static uint8_t call_state(struct pass *p, unsigned v)
+{
+    uint8_t s = state_of_call(p, v);
+    LLVMValueRef callee = p->f->calls[v].callee;
+    if (s & STATE_UNKNOWN && callee && LLVMIsDeclaration(callee) && !p->c->unknown_maker)
+        p->c->unknown_maker = callee;
+    return s;
 }
 
 /* Arithmetic that integers are for, on what is known to be the bits of a floating-point value. */

@@ -1,5 +1,6 @@
 /* Memory from a library without bitcode, through a result and through an argument: active
- * floating-point values kept there would be lost. */
+ * floating-point values kept there would be lost.
+ * enzcc-text: the pointer comes from outside, perhaps from get_buffer, of which there is no code */
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const;
 double *get_buffer(int n);
