@@ -39,13 +39,24 @@ static int run_or_show(const struct words *command, const char *mode)
 
 /* ---- From machine code ---- */
 
+/* How many words from this one on clang has added for bitcode. Where the linker has not the name of
+ * ld.lld, clang 19 names a plugin, which other linkers would need. */
+static size_t bitcode_words(const struct words *words, size_t at)
+{
+    const char *word = words->items[at];
+    if (strcmp(word, "-plugin") == 0 && at + 1 < words->count &&
+        text_ends_with(words->items[at + 1], "/LLVMgold.so"))
+        return 2;
+    return text_starts_with(word, "-plugin-opt=") || strcmp(word, "--fat-lto-objects") == 0;
+}
+
 void linker_add_native_words(const struct words *words, struct words *out)
 {
-    static const char *const bitcode_only[] = {"-plugin-opt=", "--fat-lto-objects"};
-    for (size_t i = 0; i < words->count; i++) {
-        const char *word = words->items[i];
-        if (!text_starts_with(word, bitcode_only[0]) && strcmp(word, bitcode_only[1]) != 0)
-            words_add(out, word);
+    size_t left_out;
+    for (size_t i = 0; i < words->count; i += left_out ? left_out : 1) {
+        left_out = bitcode_words(words, i);
+        if (!left_out)
+            words_add(out, words->items[i]);
     }
 }
 

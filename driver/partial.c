@@ -58,13 +58,13 @@ static int merge_bitcode(const struct partial *p)
 }
 
 /* The link of the program wants the index that ld.lld does not write; clang
- * writes one, and at -O0 changes nothing else. */
+ * writes one, and at -O0 changes nothing else. The bitcode says already that it is
+ * for any kind of LTO: with -funified-lto clang 19 would say so twice. */
 static int index_bitcode(const struct partial *p)
 {
     struct words command = {0};
-    const char *const words[] = {
-        p->toolchain->clang, "-O0", "-flto=full", "-funified-lto", "-c", "-x", "ir",
-        p->merged,           "-o",  p->bitcode};
+    const char *const words[] = {p->toolchain->clang, "-O0", "-flto=full", "-c", "-x", "ir",
+                                 p->merged,           "-o",  p->bitcode};
     words_add_all(&command, words, sizeof words / sizeof words[0]);
     return run_shown(p, &command);
 }

@@ -37,6 +37,7 @@ static int run_with_options(const struct words *command, const char *options)
     return status;
 }
 
+/* For -funified-lto see partial.c: the passes do what it would. */
 static const char *through_clang(const struct rewriter *r, const char *name, const char *path,
                                  const char *options)
 {
@@ -47,7 +48,6 @@ static const char *through_clang(const struct rewriter *r, const char *name, con
     const char *const words[] = {r->toolchain->clang,
                                  "-O0",
                                  "-flto=full",
-                                 "-funified-lto",
                                  "-fno-split-lto-unit",
                                  "-Wno-override-module",
                                  text_format("-fpass-plugin=%s", r->toolchain->plugin),

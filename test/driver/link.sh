@@ -146,8 +146,8 @@ done
 same -fuse-ld=no-such-linker hello.c
 
 # Linker output that build systems read.
-prints 'LLD 22' "$ENZCC" -Wl,--version
-prints 'LLD 22' "$ENZCC" hello.c -Wl,--version
+prints "LLD $LLVM" "$ENZCC" -Wl,--version
+prints "LLD $LLVM" "$ENZCC" hello.c -Wl,--version
 same hello.c -Wl,--no-such-linker-option -fuse-ld=lld
 
 # Archives by GNU and LLVM tools, groups, whole, members of one name.

@@ -169,7 +169,8 @@ static void lower_rethrow(struct lowering *l, struct site *s)
 {
     LLVMValueRef e = build_call(l, exceptions_catching_call(l->p, s->call), s->call);
     LLVMValueRef handled = LLVMBuildLoad2(l->b, l->ptr, l->handled, "");
-    LLVMValueRef same = LLVMBuildICmp(l->b, LLVMIntEQ, e, handled, "");
+    LLVMValueRef is_same = exceptions_is_same(l->p), both[] = {e, handled};
+    LLVMValueRef same = LLVMBuildCall2(l->b, LLVMGlobalGetValueType(is_same), is_same, both, 2, "");
     LLVMBuildStore(l->b, LLVMBuildSelect(l->b, same, handled, e, ""), l->variable);
     LLVMBuildBr(l->b, s->unwind);
     LLVMInstructionEraseFromParent(s->call);

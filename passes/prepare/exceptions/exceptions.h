@@ -112,6 +112,9 @@ LLVMValueRef exceptions_is_pointer(struct prepare *p);
 LLVMValueRef exceptions_place(struct prepare *p, LLVMValueRef inst);
 /* void(ptr exception), does not return: throws it on. */
 LLVMValueRef exceptions_raise(struct prepare *p);
+/* Whether two exceptions are the same one. A comparison would do, but where two addresses are equal
+ * LLVM, before version 20, takes one for the other, whose shadow may not be known. */
+LLVMValueRef exceptions_is_same(struct prepare *p);
 /* i64(ptr exception): calls `fn` (__cxa_begin_catch or __cxa_get_exception_ptr) and says how far
  * from the exception the caught object lies. */
 LLVMValueRef exceptions_object_offset(struct prepare *p, LLVMValueRef fn);

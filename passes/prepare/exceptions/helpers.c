@@ -362,6 +362,21 @@ LLVMValueRef exceptions_raise(struct prepare *p)
     return close_helper(&h);
 }
 
+LLVMValueRef exceptions_is_same(struct prepare *p)
+{
+    static const char name[] = "enz.same.exception";
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
+    if (fn)
+        return fn;
+    struct helper h = open_context(p);
+    LLVMTypeRef params[] = {h.ptr, h.ptr};
+    h = open_helper(p, name, LLVMInt1TypeInContext(h.c), params, 2);
+    add_enum(h.c, h.fn, "nounwind");
+    LLVMBuildRet(h.b,
+                 LLVMBuildICmp(h.b, LLVMIntEQ, LLVMGetParam(h.fn, 0), LLVMGetParam(h.fn, 1), ""));
+    return close_helper(&h);
+}
+
 LLVMValueRef exceptions_object_offset(struct prepare *p, LLVMValueRef fn)
 {
     const char *name = arena_printf(p->arena, "enz.offset.%s", text_function_name(p->arena, fn));
