@@ -93,13 +93,22 @@ struct unsure {
     unsigned *ways, height; /* those whose ends have not been looked at */
 };
 
+/* What is returned is the number that a derivative is asked of. The callers of other functions may
+ * leave the result unused, and of several numbers some may have no adjoint. */
+static bool is_result(const struct plan *p, LLVMValueRef ret)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(ret, 0)));
+    return !p->split && kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind &&
+           kind != LLVMVectorTypeKind;
+}
+
 /* The user hands its adjoint on to the operand whenever it runs. */
 static bool use_is_certain(const struct unsure *s, unsigned user, LLVMUseRef use)
 {
     const struct func *f = s->p->f;
     LLVMValueRef inst = f->values[user];
     if (LLVMIsAReturnInst(inst))
-        return true;
+        return is_result(s->p, inst);
     if (!plan_has_adjoint(s->p, user) || (LLVMIsASelectInst(inst) && ezb_use_operand_no(use) > 0))
         return false;
     return !(hands_adjoints_on(f, user) || LLVMIsAPHINode(inst)) || !bits_get(&s->values, user);
