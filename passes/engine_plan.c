@@ -193,12 +193,6 @@ static bool may_restore(const struct engine *e, const struct derivative *d)
            !target_is_device(e->emission.module) && !types_tracks(e->types);
 }
 
-/* Segments of a loop could not put back what they overwrite. */
-static bool has_room(const struct engine *e, const struct derivative *d)
-{
-    return checkpoints_of(e, &d->key) != CHECKPOINTS_ALL;
-}
-
 static struct derivative_key callee_key(const struct engine *e, const struct derivative *d,
                                         unsigned v)
 {
@@ -207,7 +201,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
                                                          team_is_marked(f->calls[v].callee) &&
                                                          !team_is_started(f->calls[v].callee);
     const struct restored r = {e->emission.activity, d->facts, outermost, 0};
-    bool restores = d->restores && restored_call(&r, v);
+    bool restores = d->restores && !d->restored && restored_call(&r, v);
     LLVMValueRef inst = f->values[v];
     unsigned n = LLVMCountParams(f->calls[v].callee);
     bool forward = d->key.kind == GEN_FORWARD,
@@ -235,6 +229,16 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .args = args};
 }
 
+/* Pairs that it calls rely on it only where all is put back. */
+static void decide_restoring(struct engine *e, struct derivative *d, const struct restored *r)
+{
+    struct bits *bases = ARENA_NEW(e->emission.arena, struct bits);
+    bool all = d->key.restores || (may_restore(e, d) && restored_is_worth(r)),
+         some = !all && may_restore(e, d) && restored_pays(r, bases);
+    d->restores = all || some;
+    d->restored = some ? bases : NULL;
+}
+
 static void find_callees(struct engine *e, struct derivative *d)
 {
     const struct func *f = d->facts->f;
@@ -244,9 +248,7 @@ static void find_callees(struct engine *e, struct derivative *d)
         fprintf(stderr, "teams of %s\n", text_function_name(e->emission.arena, d->key.fn));
         restored_dump(&r);
     }
-    d->restores =
-        d->key.restores ||
-        (may_restore(e, d) && (restored_is_worth(&r) || (has_room(e, d) && restored_pays(&r))));
+    decide_restoring(e, d, &r);
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
         if (!bits_get(&d->facts->active_calls, v) ||
             LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f->calls[v].callee)))
@@ -265,11 +267,14 @@ static void make_plan(struct engine *e, struct derivative *d)
                                     .unwritten = d->key.unwritten,
                                     .unchanged = d->key.unchanged,
                                     .restores = d->restores,
+                                    .restored = d->restored,
                                     .apart_shadows = derivative_shadows_apart(&e->emission, d)};
     const struct memory *m = memory_analyse(d->facts->f, &around);
     if (e->emission.options->dump_memory)
         memory_dump(m);
     struct plan_wish wish = wish_of(e, d);
+    around.restores = false;
+    wish.unrestored = d->restores ? memory_analyse(d->facts->f, &around) : m;
     d->plan = plan_make(e->emission.activity, d->facts, m, &wish);
     if (e->emission.options->dump_plan || e->emission.options->dump_needs ||
         report_prints(&e->emission, PRINT_TAPE, d->key.fn))

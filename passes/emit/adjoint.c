@@ -267,14 +267,19 @@ static void emit_put_back(struct gen *g, const struct adjoint_op *op)
     LLVMBuildMemCpy(g->b, to, 1, gen_offset(g, from, distance), 1, LLVMGetOperand(inst, 1));
 }
 
+void gen_hold(struct gen *g, LLVMValueRef start, LLVMValueRef bytes)
+{
+    LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g)};
+    LLVMValueRef args[] = {start, bytes};
+    gen_call(g, gen_declare(g, "enz_rt_restore_hold", LLVMVoidTypeInContext(g->context), types, 2),
+             args, 2);
+}
+
 static void emit_hold(struct gen *g, const struct adjoint_op *op)
 {
     LLVMValueRef inst = g->f->values[op->inst];
-    LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g)};
-    LLVMValueRef args[] = {gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
-                           gen_reverse_operand(g, LLVMGetOperand(inst, 1))};
-    gen_call(g, gen_declare(g, "enz_rt_restore_hold", LLVMVoidTypeInContext(g->context), types, 2),
-             args, 2);
+    gen_hold(g, gen_reverse_operand(g, LLVMGetOperand(inst, 0)),
+             gen_reverse_operand(g, LLVMGetOperand(inst, 1)));
 }
 
 static void emit_zero(struct gen *g, const struct adjoint_op *op, unsigned direction)

@@ -423,11 +423,39 @@ static LLVMValueRef bytes_of_snapshots(struct gen *g, unsigned l, bool apart)
     return bytes;
 }
 
+/* Bytes of one iteration of loop l that are copied before store v overwrites them; NULL if not
+ * known. */
+static LLVMValueRef bytes_put_back(struct gen *g, unsigned l, unsigned v)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(g->f->values[v], 0));
+    LLVMValueRef bytes =
+        gen_const_i64(g, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    for (unsigned k = func_loop_of(g->f, v); k != l && bytes; k = g->f->loops[k].parent) {
+        LLVMValueRef trips = trips_inside(g, l, k);
+        bytes = trips ? LLVMBuildMul(g->b, bytes, trips, "") : NULL;
+    }
+    return bytes;
+}
+
+static LLVMValueRef bytes_of_copies(struct gen *g, unsigned l)
+{
+    LLVMValueRef bytes = gen_const_i64(g, 0);
+    for (unsigned v = g->f->arg_count; v < g->f->value_count; v++) {
+        LLVMValueRef more = func_loop_contains(g->f, l, func_loop_of(g->f, v)) &&
+                                    plan_is_put_back(g->plan, v)
+                                ? bytes_put_back(g, l, v)
+                                : NULL;
+        if (more)
+            bytes = LLVMBuildAdd(g->b, bytes, more, "");
+    }
+    return bytes;
+}
+
 /* Bytes that an iteration keeps, as far as that is known in front of the loop, where it takes the
  * versions of loops for pointers that are apart, or the others. */
 static LLVMValueRef bytes_of_version(struct gen *g, unsigned l, bool apart)
 {
-    LLVMValueRef bytes = bytes_of_snapshots(g, l, apart);
+    LLVMValueRef bytes = LLVMBuildAdd(g->b, bytes_of_snapshots(g, l, apart), bytes_of_copies(g, l), "");
     for (unsigned k = 0; k < g->f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
         const struct plan_allocation *a = &g->plan->allocations[k];
         LLVMValueRef more = a->used && a->kind == ALLOCATION_ARRAYS && a->dim_count &&
@@ -490,7 +518,7 @@ void gen_enter_checkpoints(struct gen *g, unsigned l)
 static void copy_end(struct gen *g, unsigned l, bool save)
 {
     LLVMBasicBlockRef rest;
-    if (!region_count(g, l))
+    if (!region_count(g, l) || g->plan->restores)
         return;
     LLVMValueRef end = gen_ask_checkpoints(g, l, "enz_rt_checkpoint_end", NULL);
     if_set(g, end, &rest);
@@ -499,17 +527,33 @@ static void copy_end(struct gen *g, unsigned l, bool save)
     gen_new_stretch(g);
 }
 
+/* Where memory is put back the runtime keeps the end of all of it (runtime/restore.h). */
+static void hold_end(struct gen *g, unsigned l)
+{
+    LLVMBasicBlockRef rest;
+    if (!g->plan->restores)
+        return;
+    if_set(g, gen_ask_checkpoints(g, l, "enz_rt_checkpoint_end", NULL), &rest);
+    const struct region *memory = regions(g, l, gen_reverse_operand);
+    for (unsigned k = 0; k < region_count(g, l); k++)
+        gen_hold(g, memory[k].object, memory[k].bytes);
+    end_if(g, rest);
+    gen_new_stretch(g);
+}
+
 void gen_reverse_checkpoints(struct gen *g, unsigned l)
 {
     gen_new_stretch(g);
     copy_end(g, l, true);
+    hold_end(g, l);
     gen_undo(g, l);
     gen_tape_mark(g, g->mark[l]);
 }
 
 void gen_leave_checkpoints(struct gen *g, unsigned l)
 {
-    gen_redo(g, l);
+    if (!g->plan->restores)
+        gen_redo(g, l);
     copy_end(g, l, false);
 }
 

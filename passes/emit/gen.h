@@ -338,6 +338,8 @@ void gen_leave_checkpoints(struct gen *g, unsigned l);
  * what loops with checkpoints read (undo.c). */
 void gen_keep_overwritten(struct gen *g, unsigned preheader);
 void gen_keep_overwritten_by(struct gen *g, unsigned v);
+/* The runtime keeps what memory holds now, for the end of the derivative. */
+void gen_hold(struct gen *g, LLVMValueRef start, LLVMValueRef bytes);
 /* Reverse sweep: memory that loop l reads is what it was when l ended; afterwards what it is to be
  * in the end. */
 void gen_undo(struct gen *g, unsigned l);

@@ -92,8 +92,12 @@ static void exchange(struct gen *g, const struct gen_undo *u)
 
 void gen_undo(struct gen *g, unsigned l)
 {
-    for (unsigned i = g->plan->replay[l]->undone.count; i-- > 0;)
-        exchange(g, &variables(g, l)[i]);
+    for (unsigned i = g->plan->replay[l]->undone.count; i-- > 0;) {
+        const struct gen_undo *u = &variables(g, l)[i];
+        if (g->plan->restores)
+            gen_hold(g, load(g, gen_ptr_type(g), u->object), load(g, gen_i64(g), u->bytes));
+        exchange(g, u);
+    }
 }
 
 void gen_redo(struct gen *g, unsigned l)

@@ -378,11 +378,12 @@ static bool may_write_in(const struct memory *m, unsigned load, unsigned i, unsi
 
 /* ---- memory that the reverse sweep puts back ---- */
 
+/* Other than by phis behind the loop, which are kept where they are needed. */
 static bool is_used_outside(const struct func *f, unsigned l, unsigned v)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
         unsigned user = func_id(f, LLVMGetUser(u));
-        if (user == NO_ID || func_loop_of(f, user) != l)
+        if (user == NO_ID || (func_loop_of(f, user) != l && !LLVMIsAPHINode(f->values[user])))
             return true;
     }
     return false;
@@ -399,6 +400,20 @@ static bool is_put_back(const struct func *f, unsigned l)
         if (is_used_outside(f, l, v))
             return false;
     return true;
+}
+
+bool memory_is_restored(const struct memory *m, LLVMValueRef pointer)
+{
+    unsigned base = func_id(m->f, ezb_underlying_object(pointer, ADDRESS_STEPS));
+    return m->context.restores &&
+           (!m->context.restored || base == NO_ID || bits_get(m->context.restored, base));
+}
+
+/* The store is said before, and undone by what was said. */
+static bool is_restored_store(const struct memory *m, unsigned v)
+{
+    LLVMValueRef inst = m->f->values[v], pointer = written_pointer(m->f, v);
+    return mark_is_at(inst, RULE_OVERWRITE) && pointer && memory_is_restored(m, pointer);
 }
 
 /* The copy of the range from which the store is put back, or NULL. */
@@ -452,7 +467,7 @@ static bool is_undone(const struct memory *m, unsigned load, unsigned i)
     const struct func *f = m->f;
     unsigned l = func_loop_of(f, load), write = m->writers.items[i];
     if (!m->context.restores || l == NO_ID || !bits_get(&m->put_back, l) ||
-        !mark_is_at(f->values[write], RULE_OVERWRITE))
+        !is_restored_store(m, write))
         return false;
     unsigned of = func_loop_of(f, write);
     if (of != l) /* a range is put back in front of its loop: behind what is inside of that */
@@ -766,7 +781,7 @@ unsigned memory_holder(const struct memory *m, unsigned v)
         unsigned s = func_id(f, LLVMGetUser(u));
         if (s != NO_ID && LLVMIsAStoreInst(f->values[s]) && !ezb_use_operand_no(u) &&
             f->block_of[s] == f->block_of[v] && !bits_get(&m->deferred, s) &&
-            !(m->context.restores && mark_is_at(f->values[s], RULE_OVERWRITE)) &&
+            !is_restored_store(m, s) &&
             keeps(m, s, NO_ID))
             return s;
     }

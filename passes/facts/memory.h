@@ -16,7 +16,9 @@ struct memory_context {
     bool unwritten;    /* though nothing that f could read: its caller sees that, */
     const uint8_t *unchanged; /* unless this says per argument that it does not
                                  (enzyme_not_overwritten; NULL: it may everywhere) */
-    bool restores;            /* the reverse sweep puts back what is overwritten (restored.h) */
+    bool restores;            /* the reverse sweep puts back what is overwritten (restored.h), */
+    const struct bits *restored; /* but only in memory based on these values, or on none (NULL: in
+                                    all) */
     bool apart_shadows;       /* memory behind the shadows of two arguments does not overlap
                                  (-fenz-noalias-shadow) */
 };
@@ -54,6 +56,8 @@ bool memory_is_meeting(const struct func *f, unsigned v);
 bool memory_may_write(const struct memory *m, unsigned load, unsigned i, unsigned loop);
 unsigned memory_writer_count(const struct memory *m);
 unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
+/* What the note says is overwritten, or the store writes, the reverse sweep puts back. */
+bool memory_is_restored(const struct memory *m, LLVMValueRef pointer);
 /* True if block `to` can run after block `from` within one iteration of `scope`, or is the same
  * block. */
 bool memory_reaches(const struct memory *m, unsigned from, unsigned to);

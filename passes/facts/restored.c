@@ -8,6 +8,7 @@
 #include "facts/types.h"
 #include "ir/marks.h"
 #include "ir/text.h"
+#include "ir/trips.h"
 #include "rules/rules.h"
 #include <stdio.h>
 #include <string.h>
@@ -344,6 +345,11 @@ static uint64_t size_of(const struct func *f, LLVMTypeRef t)
     return LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module), t);
 }
 
+static uint64_t runs(const struct func *f, unsigned v)
+{
+    return trips_runs(f, func_loop_of(f, v));
+}
+
 /* Loads in loops that the value is made of, each once, of those that count; their bytes. */
 static uint64_t bytes_behind(const struct func *f, LLVMValueRef value, struct bits *seen,
                              const struct bits *counts)
@@ -353,7 +359,7 @@ static uint64_t bytes_behind(const struct func *f, LLVMValueRef value, struct bi
         return 0;
     LLVMValueRef inst = f->values[v];
     if (LLVMIsALoadInst(inst))
-        return !counts || bits_get(counts, v) ? size_of(f, LLVMTypeOf(inst)) : 0;
+        return !counts || bits_get(counts, v) ? size_of(f, LLVMTypeOf(inst)) * runs(f, v) : 0;
     uint64_t bytes = 0;
     if (LLVMIsAPHINode(inst) || f->calls[v].cls == CALL_RULE || LLVMIsASelectInst(inst))
         for (unsigned k = 0, n = func_operand_count(f, v); k < n; k++)
@@ -361,11 +367,11 @@ static uint64_t bytes_behind(const struct func *f, LLVMValueRef value, struct bi
     return bytes;
 }
 
-/* Bytes per iteration that adjoints read of what these loads load (NULL: all). */
-static uint64_t bytes_read(const struct activity_facts *a, const struct bits *counts)
+/* Bytes that adjoints read of what these loads load (NULL: all). *seen gets all such loads. */
+static uint64_t bytes_read(const struct activity_facts *a, const struct bits *counts,
+                           struct bits *seen)
 {
     const struct func *f = a->f;
-    struct bits seen = bits_new(f->arena, f->value_count);
     uint64_t bytes = 0;
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
         const struct rule *rule = f->calls[v].cls == CALL_RULE ? f->calls[v].rule : NULL;
@@ -376,20 +382,21 @@ static uint64_t bytes_read(const struct activity_facts *a, const struct bits *co
                 continue;
             for (unsigned i = 0; i < n; i++)
                 if (needs & (UINT32_C(1) << i | RULE_NEEDS_RESULT))
-                    bytes += bytes_behind(f, LLVMGetOperand(f->values[v], i), &seen, counts);
+                    bytes += bytes_behind(f, LLVMGetOperand(f->values[v], i), seen, counts);
         }
     }
     return bytes;
 }
 
-/* Bytes per iteration that loops say they overwrite. */
-static uint64_t bytes_written(const struct func *f)
+/* Bytes that loops say they overwrite, of memory with these bases (m; NULL: all). */
+static uint64_t bytes_written(const struct func *f, const struct memory *m)
 {
     uint64_t bytes = 0;
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (LLVMIsAStoreInst(f->values[v]) && mark_is_at(f->values[v], RULE_OVERWRITE) &&
-            func_loop_of(f, v) != NO_ID)
-            bytes += size_of(f, LLVMTypeOf(LLVMGetOperand(f->values[v], 0)));
+            func_loop_of(f, v) != NO_ID &&
+            (!m || memory_is_restored(m, LLVMGetOperand(f->values[v], 1))))
+            bytes += size_of(f, LLVMTypeOf(LLVMGetOperand(f->values[v], 0))) * runs(f, v);
     return bytes;
 }
 
@@ -404,13 +411,14 @@ static void weigh(const struct restored *r, bool behind, struct weight *w)
         if (!restored_call(r, v))
             continue;
         const struct restored callee = inside(r, v);
+        struct bits seen = bits_new(f->arena, callee.a->f->value_count);
         bool gains = behind && restored_behind(r, v) &&
                      (!r->outermost || !memory_is_last_write(f, v, NULL, NULL));
-        w->written += bytes_written(callee.a->f);
+        w->written += bytes_written(callee.a->f, NULL);
         if (!is_team(f->calls[v].callee))
             weigh(&callee, gains, w);
         else if (gains)
-            w->read += bytes_read(callee.a, NULL);
+            w->read += bytes_read(callee.a, NULL, &seen);
     }
 }
 
@@ -421,17 +429,48 @@ bool restored_is_worth(const struct restored *r)
     return w.read > w.written;
 }
 
-bool restored_pays(const struct restored *r)
+/* Loads that can be made again only because memory is put back. */
+static struct bits find_saved(struct func *f, const struct memory *restored)
+{
+    struct memory_context context = {0};
+    const struct memory *kept = memory_analyse(f, &context);
+    struct bits saved = bits_new(f->arena, f->value_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (LLVMIsALoadInst(f->values[v]) && !memory_reloadable(kept, v, NO_ID) &&
+            memory_reloadable(restored, v, NO_ID))
+            bits_set(&saved, v);
+    return saved;
+}
+
+/* Something that is said before overwrites memory with this base, which one of the loads reads. */
+static bool is_overwritten(const struct memory *m, const struct func *f, unsigned writer,
+                           const struct bits *saved, const struct bits *needed)
+{
+    LLVMValueRef base;
+    unsigned w = memory_writer(m, writer, &base);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (bits_get(saved, v) && bits_get(needed, v) && memory_may_write(m, v, writer, NO_ID))
+            return mark_is_at(f->values[w], RULE_OVERWRITE);
+    return false;
+}
+
+bool restored_pays(const struct restored *r, struct bits *bases)
 {
     struct func *f = r->a->f;
-    struct memory_context kept = {0}, restored = {.restores = true};
-    struct bits saved = bits_new(f->arena, f->value_count);
     if (!says_anything(f))
         return false;
-    const struct memory *before = memory_analyse(f, &kept), *after = memory_analyse(f, &restored);
-    for (unsigned v = f->arg_count; v < f->value_count; v++)
-        if (LLVMIsALoadInst(f->values[v]) && !memory_reloadable(before, v, NO_ID) &&
-            memory_reloadable(after, v, NO_ID))
-            bits_set(&saved, v);
-    return bytes_read(r->a, &saved) > bytes_written(f);
+    struct memory_context context = {.restores = true};
+    const struct memory *m = memory_analyse(f, &context);
+    struct bits saved = find_saved(f, m), needed = bits_new(f->arena, f->value_count);
+    uint64_t read = bytes_read(r->a, &saved, &needed);
+    *bases = bits_new(f->arena, f->value_count);
+    for (unsigned i = 0; i < memory_writer_count(m); i++) {
+        LLVMValueRef base;
+        memory_writer(m, i, &base);
+        unsigned id = base ? func_id(f, base) : NO_ID;
+        if (id != NO_ID && is_overwritten(m, f, i, &saved, &needed))
+            bits_set(bases, id);
+    }
+    context.restored = bases;
+    return read > bytes_written(f, memory_analyse(f, &context));
 }

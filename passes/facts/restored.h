@@ -25,8 +25,9 @@ bool restored_behind(const struct restored *r, unsigned v);
 /* Copies of what is overwritten take less than what would be kept without them. */
 bool restored_is_worth(const struct restored *r);
 /* So it is in a function that computes in loops itself, and whose loops load from anywhere what
- * others overwrite in each iteration of a loop around them. */
-bool restored_pays(const struct restored *r);
+ * others overwrite in each iteration of a loop around them. *bases gets what memory that is to be
+ * put back is based on (struct memory_context). */
+bool restored_pays(const struct restored *r, struct bits *bases);
 /* For -fenz-dump=memory: for each call that runs a team, whether it may, or what stands against it.
  */
 void restored_dump(const struct restored *r);

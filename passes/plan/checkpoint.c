@@ -23,12 +23,22 @@ static bool varies_in(const struct plan *stored, const struct plan_allocation *a
     return a->kind == ALLOCATION_LINKED && func_loop_contains(stored->f, l, a->loop);
 }
 
+/* Copies of what the loop overwrites. */
+static bool keeps_copies(const struct plan *stored, unsigned l)
+{
+    const struct func *f = stored->f;
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (func_loop_contains(f, l, func_loop_of(f, v)) && plan_is_put_back(stored, v))
+            return true;
+    return false;
+}
+
 bool plan_keeps_iterations(const struct plan *stored, unsigned l)
 {
     for (unsigned k = 0; k < stored->f->loop_count * ALLOCATIONS_PER_LOOP; k++)
         if (stored->allocations[k].used && varies_in(stored, &stored->allocations[k], l))
             return true;
-    return false;
+    return keeps_copies(stored, l);
 }
 
 /* Bytes of all iterations; UINT64_MAX if they are not constant, or many. */
@@ -51,7 +61,7 @@ bool plan_checkpoint_is_idle(const struct plan *stored, unsigned l)
         if (a->used && varies_in(stored, a, l) && constant_bytes(stored->f, a) > IDLE_BYTES)
             return false;
     }
-    return true;
+    return !keeps_copies(stored, l);
 }
 
 /* Bytes that loop l keeps per call of the function, where it takes versions for pointers that are
@@ -69,6 +79,11 @@ static uint64_t bytes_of_loop(struct plan *stored, unsigned l)
         if (f->calls[v].cls == CALL_SNAPSHOT && stored->how[cached_value(v)] == HOW_SLOT &&
             func_loop_contains(f, l, func_loop_of(f, v)))
             bytes += plan_copied_bytes(stored, v);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (func_loop_contains(f, l, func_loop_of(f, v)) && plan_is_put_back(stored, v))
+            bytes += LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module),
+                                       LLVMTypeOf(LLVMGetOperand(f->values[v], 0))) *
+                     plan_runs(stored, func_loop_of(f, v));
     return bytes;
 }
 

@@ -2,12 +2,10 @@
 #include "plan/cost.h"
 #include "plan/allocations.h"
 #include "base/type.h"
+#include "ir/trips.h"
 
 /* Threads of a device compute faster than they reach memory of their own. */
 enum { COST_MAX = 13, COST_MAX_MUCH = 200, COST_SLOT = 8, COST_AFFINE = 2, COST_COPY = 2 };
-/* Iterations of a loop of which nothing is known, and the most that are counted. */
-enum { TRIPS_ASSUMED = 100, TRIPS_MAX = 1 << 20 };
-#define RUNS_MAX UINT32_MAX
 
 unsigned plan_recompute_limit(enum plan_cache cache, bool much)
 {
@@ -326,39 +324,18 @@ unsigned plan_held_cost(struct plan *p, unsigned cached, unsigned *holder)
 
 /* ---- keeping ---- */
 
-/* Scalar evolution knows bounds, too; a small one says more than the assumption. */
-static uint64_t trips_of(const struct plan *p, unsigned l)
-{
-    const struct func_loop *loop = &p->f->loops[l];
-    if (loop->trips && LLVMIsAConstantInt(loop->trips))
-        return LLVMConstIntGetZExtValue(loop->trips);
-    unsigned measured = ezb_loop_profiled_trips(loop->handle);
-    if (measured)
-        return measured;
-    int known;
-    uint64_t bound = ezb_scev_const_max_backedge(p->f->cx, loop->handle, &known);
-    return known && bound < TRIPS_ASSUMED ? bound + 1 : TRIPS_ASSUMED;
-}
-
 static uint64_t trips(struct plan *p, unsigned l)
 {
-    if (!p->trips[l]) {
-        uint64_t n = trips_of(p, l);
-        p->trips[l] = n < 1 ? 1 : n > TRIPS_MAX ? TRIPS_MAX : (unsigned)n;
-    }
+    if (!p->trips[l])
+        p->trips[l] = trips_expected(p->f, l);
     return p->trips[l];
-}
-
-static uint64_t times(uint64_t runs, uint64_t n)
-{
-    return runs * n > RUNS_MAX ? RUNS_MAX : runs * n; /* both are below 2^32 */
 }
 
 uint64_t plan_runs(struct plan *p, unsigned loop)
 {
     uint64_t runs = 1;
     for (; loop != NO_ID; loop = p->f->loops[loop].parent)
-        runs = times(runs, trips(p, loop));
+        runs = trips_times(runs, trips(p, loop));
     return runs;
 }
 
@@ -370,7 +347,7 @@ uint64_t plan_elements(struct plan *p, const struct plan_allocation *g)
         return plan_runs(p, g->loop);
     uint64_t n = plan_runs(p, p->f->loops[g->top].parent);
     for (unsigned i = 0; i < g->dim_count; i++)
-        n = times(n, trips(p, g->dims[i]));
+        n = trips_times(n, trips(p, g->dims[i]));
     return n;
 }
 

@@ -368,6 +368,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
         plan_recompute_limit(wish->cache, target_is_device(f->module) || wish->restores);
     p->keep_scratch = wish->keep_scratch;
     p->restores = wish->restores;
+    p->unrestored = wish->unrestored;
     p->nested = wish->nested, p->shared = wish->shared;
     p->deep = target_is_device(f->module) && device_calls_deep(f->arena, f->fn);
     p->adds_atomically =

@@ -63,6 +63,7 @@ struct plan_wish {
     bool in_order;     /* iterations add to adjoints in an order that the program says */
     bool restores;     /* the reverse sweep puts back what the forward sweep says it overwrites */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
+    const struct memory *unrestored; /* of struct plan */
     bool nested;       /* the derivative is differentiated again */
     bool shared;       /* other threads may run it at the same time, on the same memory */
     const struct plan_bytes *bytes; /* per value */
@@ -180,6 +181,7 @@ struct plan {
     struct activity_facts *a;
     struct activity_context *c;
     const struct memory *m;
+    const struct memory *unrestored; /* the same, were nothing put back (restored.h) */
     unsigned width;
     enum plan_cache cache;
     unsigned recompute_limit; /* dearer values are kept */
@@ -275,6 +277,10 @@ static inline unsigned cached_snapshot(const struct plan *p, unsigned loop, unsi
 
 /* The value is where the forward sweep has copied a range of memory to. */
 bool plan_is_copy(const struct plan *p, unsigned v);
+/* The note speaks of memory that the reverse sweep puts back (facts/restored.h). */
+bool plan_restores(const struct plan *p, LLVMValueRef note);
+/* The store is one that such a note speaks of: when its loop runs again it must store again. */
+bool plan_is_put_back(const struct plan *p, unsigned store);
 /* The call of enz.snapshot (a value) that may serve load v, or NO_ID. */
 unsigned plan_snapshot(const struct plan *p, unsigned v);
 /* The same if the load cannot be repeated, since its memory may have changed: what is not kept of

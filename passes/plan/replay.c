@@ -192,7 +192,7 @@ static bool writers_fit(struct plan *p, unsigned l, struct plan_replay *r)
         if (local_object(p, l, base, &s)) {
             if (!add_snapshot(p, r, &s))
                 return false;
-        } else if (is_output(p, l, i)) {
+        } else if (!plan_is_put_back(p, w) && is_output(p, l, i)) {
             bits_set(&r->skip, w);
         } else if (!r->takes_regions || !plan_state_add(p, l, w, r)) {
             return false;
@@ -225,7 +225,7 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, struct plan
 {
     LLVMValueRef inst = p->f->values[v];
     if (accesses_tracked(p, v) || rule_is_transfer(inst) ||
-        (p->restores && rule_announces_overwrite(inst)))
+        (!r->takes_regions && rule_announces_overwrite(inst) && plan_restores(p, inst)))
         return false;
     switch (p->f->calls[v].cls) {
     case CALL_NONE:
@@ -260,7 +260,7 @@ static bool instruction_fits(struct plan *p, unsigned l, unsigned v, struct plan
     if (!LLVMIsALoadInst(inst))
         return true;
     LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(inst, 0), ADDRESS_STEPS);
-    return is_own(p, l, r, base) || memory_reloadable(p->m, v, NO_ID) ||
+    return is_own(p, l, r, base) || memory_reloadable(p->unrestored, v, NO_ID) ||
            (r->takes_regions && plan_state_readable(p, l, v, r));
 }
 
@@ -333,7 +333,7 @@ bool plan_iteration_keeps(const struct plan *p, unsigned loop)
         enum call_class cls = f->calls[v].cls;
         if (in_loop(p, loop, v) &&
             (cls == CALL_ALLOC || cls == CALL_TAPE_ALLOC || cls == CALL_SNAPSHOT ||
-             (p->restores && rule_announces_overwrite(f->values[v]))))
+             (rule_announces_overwrite(f->values[v]) && plan_restores(p, f->values[v]))))
             return true;
     }
     return false;

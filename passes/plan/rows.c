@@ -154,7 +154,7 @@ static enum adjoint_row row_of_call(const struct plan *p, unsigned v)
                    : ADJOINT_NONE;
     case CALL_CAS: return row_of_exchange(p, v);
     case CALL_SYNC: return ADJOINT_SYNC;
-    case CALL_NOP: return p->restores ? row_of_note(p, inst) : ADJOINT_NONE;
+    case CALL_NOP: return plan_restores(p, inst) ? row_of_note(p, inst) : ADJOINT_NONE;
     default: return ADJOINT_NONE;
     }
 }

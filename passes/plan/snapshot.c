@@ -1,5 +1,6 @@
 /* Copies of memory that the forward sweep makes where prepare/loops/snapshots.c has said that it
  * may: calls of enz.snapshot. */
+#include "ir/marks.h"
 #include "ir/snapshots.h"
 #include "plan/plan.h"
 #include <limits.h>
@@ -7,6 +8,20 @@
 bool plan_is_copy(const struct plan *p, unsigned v)
 {
     return p->f->calls[v].cls == CALL_SNAPSHOT || rule_announces_overwrite(p->f->values[v]);
+}
+
+bool plan_restores(const struct plan *p, LLVMValueRef note)
+{
+    return p->restores &&
+           (rule_announces_overwrite(note) || rule_puts_back(note) || rule_holds(note)) &&
+           memory_is_restored(p->m, LLVMGetOperand(note, 0));
+}
+
+bool plan_is_put_back(const struct plan *p, unsigned store)
+{
+    LLVMValueRef inst = p->f->values[store];
+    return LLVMIsAStoreInst(inst) && mark_is_at(inst, RULE_OVERWRITE) &&
+           memory_is_restored(p->m, LLVMGetOperand(inst, 1));
 }
 
 /* The call with this number; NO_ID unless there is one alone. */

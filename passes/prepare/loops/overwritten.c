@@ -449,9 +449,11 @@ static bool is_gathering(struct overwritten *o, EzbLoop l)
 
 static bool gathers(struct overwritten *o)
 {
-    for (unsigned i = 0; i < o->stores.count; i++)
-        if (o->stores.items[i].loop && is_gathering(o, o->stores.items[i].loop))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(o->fn); b; b = LLVMGetNextBasicBlock(b)) {
+        EzbLoop l = ezb_loop_for(o->p->cx, b);
+        if (l && ezb_loop_header(l) == b && is_gathering(o, l))
             return true;
+    }
     return false;
 }
 
