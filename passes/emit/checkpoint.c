@@ -428,8 +428,7 @@ static LLVMValueRef bytes_of_snapshots(struct gen *g, unsigned l, bool apart)
 static LLVMValueRef bytes_put_back(struct gen *g, unsigned l, unsigned v)
 {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(g->f->values[v], 0));
-    LLVMValueRef bytes =
-        gen_const_i64(g, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    LLVMValueRef bytes = gen_const_i64(g, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), t));
     for (unsigned k = func_loop_of(g->f, v); k != l && bytes; k = g->f->loops[k].parent) {
         LLVMValueRef trips = trips_inside(g, l, k);
         bytes = trips ? LLVMBuildMul(g->b, bytes, trips, "") : NULL;
@@ -441,10 +440,10 @@ static LLVMValueRef bytes_of_copies(struct gen *g, unsigned l)
 {
     LLVMValueRef bytes = gen_const_i64(g, 0);
     for (unsigned v = g->f->arg_count; v < g->f->value_count; v++) {
-        LLVMValueRef more = func_loop_contains(g->f, l, func_loop_of(g->f, v)) &&
-                                    plan_is_put_back(g->plan, v)
-                                ? bytes_put_back(g, l, v)
-                                : NULL;
+        LLVMValueRef more =
+            func_loop_contains(g->f, l, func_loop_of(g->f, v)) && plan_is_put_back(g->plan, v)
+                ? bytes_put_back(g, l, v)
+                : NULL;
         if (more)
             bytes = LLVMBuildAdd(g->b, bytes, more, "");
     }
@@ -455,7 +454,8 @@ static LLVMValueRef bytes_of_copies(struct gen *g, unsigned l)
  * versions of loops for pointers that are apart, or the others. */
 static LLVMValueRef bytes_of_version(struct gen *g, unsigned l, bool apart)
 {
-    LLVMValueRef bytes = LLVMBuildAdd(g->b, bytes_of_snapshots(g, l, apart), bytes_of_copies(g, l), "");
+    LLVMValueRef bytes =
+        LLVMBuildAdd(g->b, bytes_of_snapshots(g, l, apart), bytes_of_copies(g, l), "");
     for (unsigned k = 0; k < g->f->loop_count * ALLOCATIONS_PER_LOOP; k++) {
         const struct plan_allocation *a = &g->plan->allocations[k];
         LLVMValueRef more = a->used && a->kind == ALLOCATION_ARRAYS && a->dim_count &&

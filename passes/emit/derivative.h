@@ -55,9 +55,9 @@ struct derivative {
     LLVMValueRef again;      /* of a thread that goes on by itself: its reverse sweep */
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
-    bool restores;       /* of the key; of an outermost one, found with the derivatives it calls */
-    const struct bits *restored; /* bases of what it puts back; NULL: all that is said */
-    bool resets_globals; /* those of all globals that have shadows, at its start */
+    bool restores; /* of the key; of an outermost one, found with the derivatives it calls */
+    const struct bits *restored;   /* bases of what it puts back; NULL: all that is said */
+    bool resets_globals;           /* those of all globals that have shadows, at its start */
     const struct derivative *same; /* its functions are those of this one, which are the same */
     struct split *split;           /* outermost: emit/split.c */
     double seconds;                /* plan, emission and clean-up took */

@@ -540,6 +540,8 @@ void gen_reverse_straight(struct gen *g, unsigned b, unsigned before);
 /* The adjoint of all iterations of a nest whose outermost loop is l (nest.c). The result is NULL,
  * or where the builder goes on if its loops are to be reversed one by one. */
 LLVMBasicBlockRef gen_nest(struct gen *g, unsigned l);
+/* One that gathers, where the loops inside run: trip counts per loop, outermost first. */
+void gen_nest_gathers(struct gen *g, const struct plan_nest *n, const LLVMValueRef *trips);
 /* ---- tangent.c ---- */
 /* Makes the tangent of a value, by its row of tangent.def. */
 void gen_tangent(struct gen *g, unsigned v);

@@ -1,4 +1,5 @@
-/* The adjoint of a nest of loops with the outermost one innermost (plan/nest.h):
+/* The adjoint of a nest of loops that gathers is in nest_gather.c; of one that has the outermost
+ * loop innermost (plan/nest.h):
  *
  *     for strips of iterations of the outermost loop, the last one first
  *         for its iterations, backwards: what is behind the loops inside
@@ -218,6 +219,23 @@ static LLVMValueRef guards_hold(struct gen *g, const struct plan_nest *n)
     return all;
 }
 
+/* Loops of the order that the nest has been given. */
+static void reorder(struct nest *s)
+{
+    struct gen *g = s->g;
+    s->start = gen_stack_slot(g, gen_i64(g), false), s->end = gen_stack_slot(g, gen_i64(g), false);
+    LLVMBuildStore(g->b, s->trips[0], s->end);
+    LLVMBasicBlockRef again = begin_block(g);
+    LLVMValueRef start = start_of_strip(s);
+    LLVMBuildStore(g->b, start, s->start);
+    head(s);
+    loops_inside(s);
+    tail(s);
+    LLVMValueRef first = load_i64(g, s->start);
+    LLVMBuildStore(g->b, first, s->end);
+    end_loop(g, again, LLVMBuildIsNull(g->b, first, ""));
+}
+
 LLVMBasicBlockRef gen_nest(struct gen *g, unsigned l)
 {
     struct nest s = {.g = g, .n = g->plan->nests[l], .outer = l};
@@ -231,16 +249,9 @@ LLVMBasicBlockRef gen_nest(struct gen *g, unsigned l)
     gen_new_stretch(g);
     for (unsigned k = 0; k < s.n->depth; k++)
         s.trips[k] = gen_reverse_operand(g, g->f->loops[s.n->loops[k]].trips);
-    s.start = gen_stack_slot(g, gen_i64(g), false), s.end = gen_stack_slot(g, gen_i64(g), false);
-    LLVMBuildStore(g->b, s.trips[0], s.end);
-    LLVMBasicBlockRef again = begin_block(g);
-    LLVMValueRef start = start_of_strip(&s);
-    LLVMBuildStore(g->b, start, s.start);
-    head(&s);
-    loops_inside(&s);
-    tail(&s);
-    LLVMValueRef first = load_i64(g, s.start);
-    LLVMBuildStore(g->b, first, s.end);
-    end_loop(g, again, LLVMBuildIsNull(g->b, first, ""));
+    if (s.n->gathers.count)
+        gen_nest_gathers(g, s.n, s.trips);
+    else
+        reorder(&s);
     return otherwise;
 }

@@ -58,6 +58,7 @@ struct system {
     } unknowns[UNKNOWNS_MAX];
     unsigned meant;       /* of the first unknowns it was said what they are */
     unsigned loop[SIDES]; /* innermost, of either side; of a team only */
+    bool thorough;        /* of the question; all about teams are */
     bool failed;          /* too many unknowns, numbers too large */
     struct linear_problem p;
 };
@@ -323,7 +324,7 @@ static void add_meanings(struct system *s)
 
 static bool impossible(struct system *s)
 {
-    if (s->x->uniform)
+    if (s->thorough)
         add_meanings(s);
     if (s->failed || !s->x->left)
         return false;
@@ -532,6 +533,7 @@ static struct system new_system(struct pair *p, struct arena *a)
                            .scope = p->q->scope,
                            .arena = a,
                            .isl = p->isl,
+                           .thorough = p->q->thorough || p->x->uniform,
                            .loop = {func_loop_of(f, p->access[0]), func_loop_of(f, p->access[1])}};
 }
 
@@ -709,7 +711,8 @@ bool final_proved(struct final *x, const struct final_question *q)
 {
     uintptr_t pair = (uintptr_t)q->access * x->f->value_count + q->store,
               scope = q->scope == NO_ID ? 0 : (uintptr_t)q->scope + 1,
-              key = (pair * (x->f->loop_count + 1) + scope) * 4 + 2 * q->precedes + q->follows;
+              key = (pair * (x->f->loop_count + 1) + scope) * 8 + 4 * q->thorough +
+                    2 * q->precedes + q->follows;
     uintptr_t answer = (uintptr_t)map_get(&x->answers, (void *)(key + 1));
     if (!answer) {
         answer = prove(x, q) ? YES : NO;

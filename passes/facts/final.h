@@ -16,6 +16,8 @@ struct final_question {
     bool follows;    /* the store may run after the access in the same iteration of all loops that
                         they have in common */
     bool precedes;   /* it matters as well if the store runs before */
+    bool thorough;   /* with what is known of integers that are extended, wrap around, or are the
+                        smaller of two, which takes time */
 };
 /* True if no execution of the access is followed by one of the store, within the scope, that writes
  * a byte of what was accessed (or, with `precedes`, follows one). False: nothing is known. */

@@ -486,6 +486,12 @@ static bool is_final(const struct memory *m, unsigned load, unsigned write, unsi
     return LLVMIsAStoreInst(f->values[write]) && final_proved(m->final, &q);
 }
 
+bool memory_is_stored_again(const struct memory *m, unsigned store, unsigned scope)
+{
+    struct final_question q = {.access = store, .store = store, .scope = scope, .thorough = true};
+    return !LLVMIsAStoreInst(m->f->values[store]) || !final_proved(m->final, &q);
+}
+
 /* What is written is newer than what the load's pointer leads to. */
 static bool is_newer(const struct memory *m, unsigned load, unsigned i)
 {
@@ -781,8 +787,7 @@ unsigned memory_holder(const struct memory *m, unsigned v)
         unsigned s = func_id(f, LLVMGetUser(u));
         if (s != NO_ID && LLVMIsAStoreInst(f->values[s]) && !ezb_use_operand_no(u) &&
             f->block_of[s] == f->block_of[v] && !bits_get(&m->deferred, s) &&
-            !is_restored_store(m, s) &&
-            keeps(m, s, NO_ID))
+            !is_restored_store(m, s) && keeps(m, s, NO_ID))
             return s;
     }
     return NO_ID;

@@ -14,13 +14,13 @@ struct memory_context {
     bool after_return; /* code that runs after it returns and before the reverse sweep may write
                           memory that the caller can reach, */
     bool unwritten;    /* though nothing that f could read: its caller sees that, */
-    const uint8_t *unchanged; /* unless this says per argument that it does not
-                                 (enzyme_not_overwritten; NULL: it may everywhere) */
-    bool restores;            /* the reverse sweep puts back what is overwritten (restored.h), */
+    const uint8_t *unchanged;    /* unless this says per argument that it does not
+                                    (enzyme_not_overwritten; NULL: it may everywhere) */
+    bool restores;               /* the reverse sweep puts back what is overwritten (restored.h), */
     const struct bits *restored; /* but only in memory based on these values, or on none (NULL: in
                                     all) */
-    bool apart_shadows;       /* memory behind the shadows of two arguments does not overlap
-                                 (-fenz-noalias-shadow) */
+    bool apart_shadows;          /* memory behind the shadows of two arguments does not overlap
+                                    (-fenz-noalias-shadow) */
 };
 /* What is known of the memory that f accesses; nothing changes it afterwards. */
 const struct memory *memory_analyse(struct func *f, const struct memory_context *context);
@@ -63,6 +63,8 @@ bool memory_is_restored(const struct memory *m, LLVMValueRef pointer);
 bool memory_reaches(const struct memory *m, unsigned from, unsigned to);
 /* The pointer leads to memory that the function has allocated, and nobody else has the address. */
 bool memory_is_own(const struct memory *m, LLVMValueRef pointer);
+/* The store may write a byte twice within one iteration of the loop (NO_ID: in the function). */
+bool memory_is_stored_again(const struct memory *m, unsigned store, unsigned scope);
 /* Bytes of shadows that one of two accesses leads to are none of the other's, in all iterations of
  * the loop (NO_ID: in the whole function): the objects are apart (ir/scopes.h), the user says so of
  * the arguments, or one of them is memory that the function has allocated, and nobody else has the

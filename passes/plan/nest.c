@@ -9,6 +9,7 @@
  * left as it is. The adjoint of a sum in a register is the same in all iterations. */
 #include "plan/nest.h"
 #include "ir/scopes.h"
+#include "plan/nest_gather.h"
 #include "plan/nest_shape.h"
 #include "plan/order.h"
 #include "plan/rows.h"
@@ -470,15 +471,16 @@ static bool nest_fits(struct nest *nest)
     return kept <= KEPT_MAX && n->passes <= NEST_PASSES_MAX && is_cheap(nest);
 }
 
-/* Loops from `outer` to the innermost one. */
-static struct nest new_nest(struct plan *p, unsigned outer, unsigned inner)
+/* Of as many loops as possible. */
+static struct plan_nest *find_gather(struct plan *p, unsigned inner)
 {
-    struct nest nest = {.s = {.p = p, .n = ARENA_NEW(p->f->arena, struct plan_nest)}};
-    unsigned depth = p->f->loops[inner].depth - p->f->loops[outer].depth + 1;
-    nest.s.n->depth = depth;
-    for (unsigned l = inner; depth--; l = p->f->loops[l].parent)
-        nest.s.n->loops[depth] = l;
-    return nest;
+    struct plan_nest *best = NULL;
+    for (unsigned l = p->f->loops[inner].parent, depth = 2; l != NO_ID && depth <= NEST_DEPTH;
+         l = p->f->loops[l].parent, depth++) {
+        struct plan_nest *n = plan_nest_gather(p, l, inner);
+        best = n ? n : best;
+    }
+    return best;
 }
 
 /* The best of the nests around an innermost loop. */
@@ -489,7 +491,7 @@ static void find_nest(struct plan *p, unsigned inner)
     unsigned most = 0;
     for (unsigned l = f->loops[inner].parent, depth = 2; l != NO_ID && depth <= NEST_DEPTH;
          l = f->loops[l].parent, depth++) {
-        struct nest nest = new_nest(p, l, inner);
+        struct nest nest = {.s = {.p = p, .n = nest_new(p, l, inner)}};
         if (!nest_shape_find(&nest.s))
             break;
         unsigned now = cost_of(&nest, inner), then = cost_of(&nest, l);
@@ -498,6 +500,8 @@ static void find_nest(struct plan *p, unsigned inner)
         if (now > then + most && !is_short(p, l) && nest_fits(&nest))
             best = nest.s.n, most = now - then;
     }
+    if (!best)
+        best = find_gather(p, inner);
     if (best)
         p->nests[best->loops[0]] = best;
 }

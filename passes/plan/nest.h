@@ -13,6 +13,19 @@ struct plan_nest_add {
     unsigned access, pass;
 };
 LIMIT(NEST_DEPTH, 4);
+/* Of one gather: all neighbours in three dimensions. */
+LIMIT(NEST_TERMS_MAX, 27);
+/* Of loads that read the same elements in different iterations (nest_gather.c): iteration c of the
+ * gather stands for the element that the term reads in iteration c + low, per loop; c ends `high`
+ * iterations before the last one. */
+struct plan_nest_term {
+    unsigned pass; /* over the iterations at the ends only: the first `low`, the last `high` */
+    unsigned low[NEST_DEPTH], high[NEST_DEPTH];
+};
+struct plan_nest_gather {
+    struct plan_nest_term terms[NEST_TERMS_MAX];
+    unsigned count;
+};
 /* Of the loops, the outermost one becomes the innermost. Its iterations are cut into three: what
  * is behind the loops inside, these, and what is in front of them. The first and the last part run
  * backwards, over a strip of iterations at a time. Adjoints that go from one part to another are
@@ -32,6 +45,9 @@ struct plan_nest {
     steady;                         /* loads and stores of elements that the body adds something to:
                                        it leaves their adjoints as they are */
     VEC(struct plan_nest_add) adds; /* of body and moved loads */
+    VEC(struct plan_nest_gather *)
+    gathers; /* if there are any, the loops keep their order, and strip, head, tail, sums, kept,
+                moved and steady are empty */
 };
 
 /* Fills p->nests; everything but the program is known. */

@@ -2,6 +2,15 @@
  * the loop inside, and others in front of it. One condition may lead past the loop inside. */
 #include "plan/nest_shape.h"
 
+struct plan_nest *nest_new(struct plan *p, unsigned outer, unsigned inner)
+{
+    struct plan_nest *n = ARENA_NEW(p->f->arena, struct plan_nest);
+    unsigned depth = n->depth = p->f->loops[inner].depth - p->f->loops[outer].depth + 1;
+    for (unsigned l = inner; depth--; l = p->f->loops[l].parent)
+        n->loops[depth] = l;
+    return n;
+}
+
 enum nest_place nest_place_of_block(const struct nest_shape *s, unsigned b)
 {
     for (unsigned i = 0; i < s->blocks.count; i++)

@@ -14,6 +14,8 @@ struct nest_shape {
     VEC(struct nest_block) blocks;
 };
 
+/* Loops from `outer` to the innermost one. */
+struct plan_nest *nest_new(struct plan *p, unsigned outer, unsigned inner);
 /* Loops n->loops are straight but for guards, and count the same in whatever order they run: finds
  * the blocks of the nest, and its guards. */
 bool nest_shape_find(struct nest_shape *s);

@@ -487,6 +487,11 @@ const char *plan_schedule_name(const struct plan *p, unsigned loop)
 
 static void dump_nest(const struct plan_nest *n)
 {
+    if (n->gathers.count) {
+        fprintf(stderr, "  adjoint of loop %u: in the primal's order, gathers over %u loops%s\n",
+                n->loops[0], n->depth, n->guards.count ? ", where the loops inside run" : "");
+        return;
+    }
     fprintf(stderr, "  adjoint of loop %u: inside of loop %u", n->loops[0], n->loops[n->depth - 1]);
     if (n->passes > 1)
         fprintf(stderr, ", %u loops", n->passes);

@@ -64,8 +64,8 @@ struct plan_wish {
     bool restores;     /* the reverse sweep puts back what the forward sweep says it overwrites */
     bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
     const struct memory *unrestored; /* of struct plan */
-    bool nested;       /* the derivative is differentiated again */
-    bool shared;       /* other threads may run it at the same time, on the same memory */
+    bool nested;                     /* the derivative is differentiated again */
+    bool shared; /* other threads may run it at the same time, on the same memory */
     const struct plan_bytes *bytes; /* per value */
     const uint8_t *unread;          /* of struct plan_bytes_wish */
 };

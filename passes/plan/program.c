@@ -268,7 +268,20 @@ static void make_ops(const struct plan *p, unsigned b, unsigned pass, struct adj
     find_first(p, part);
 }
 
-/* All loads but the last one add to the sum. */
+/* All loads but the last one add to the sum: the last one of this term. */
+static struct adjoint_op *sum_up(struct adjoint_part *term, struct adjoint_op *last)
+{
+    for (unsigned k = 0; k < term->ops.count; k++) {
+        struct adjoint_op *op = &term->ops.items[k];
+        if (op->row != ADJOINT_LOAD || op->memory == ACCUMULATE_NOTHING)
+            continue;
+        if (last)
+            last->memory = ACCUMULATE_GATHER;
+        last = op;
+    }
+    return last;
+}
+
 static void make_terms(const struct plan *p, unsigned b, const struct plan_gather *g,
                        struct adjoint_part *part)
 {
@@ -281,15 +294,12 @@ static void make_terms(const struct plan *p, unsigned b, const struct plan_gathe
         term->low = g->low[i], term->high = g->high[i];
         for (unsigned k = 0; k < term->ops.count; k++) {
             struct adjoint_op *op = &term->ops.items[k];
-            if (op->row != ADJOINT_LOAD || op->memory == ACCUMULATE_NOTHING)
-                continue;
-            if (last)
-                last->memory = ACCUMULATE_GATHER;
-            last = op;
-            if ((op->memory == ACCUMULATE_ADD_ATOMIC || op->memory == ACCUMULATE_ADD_PRIVATE) &&
+            if (op->row == ADJOINT_LOAD &&
+                (op->memory == ACCUMULATE_ADD_ATOMIC || op->memory == ACCUMULATE_ADD_PRIVATE) &&
                 plan_adds_alone(p, op->inst, term->low, term->high))
                 op->memory = (uint8_t)in_loop(p, func_loop_of(p->f, op->inst));
         }
+        last = sum_up(term, last);
     }
 }
 
@@ -346,9 +356,8 @@ static void add_nest_op(const struct plan *p, const struct plan_nest *n, unsigne
     VEC_PUSH(p->f->arena, &part->ops, op);
 }
 
-static void make_nest(const struct plan *p, unsigned l, struct adjoint_block *block)
+static void make_nest(const struct plan *p, const struct plan_nest *n, struct adjoint_block *block)
 {
-    const struct plan_nest *n = p->nests[l];
     const struct func_block *body = &p->f->blocks[p->f->loops[n->loops[n->depth - 1]].header];
     block->count = n->passes;
     block->parts = ARENA_ARRAY(p->f->arena, struct adjoint_part, n->passes);
@@ -361,6 +370,62 @@ static void make_nest(const struct plan *p, unsigned l, struct adjoint_block *bl
         leave_out(p, part);
         find_first(p, part);
     }
+}
+
+/* ---- nests that gather ---- */
+
+/* Each load adds in one pass, everything else happens in the last one. */
+static void make_gather_ops(const struct plan *p, const struct plan_nest *n, unsigned pass,
+                            struct adjoint_part *part)
+{
+    unsigned inner = n->loops[n->depth - 1];
+    const struct func_block *body = &p->f->blocks[p->f->loops[inner].header];
+    bool last = pass + 1 == n->passes;
+    for (unsigned v = body->first + body->count; v-- > body->first;) {
+        if (!plan_has_adjoint(p, v))
+            continue;
+        struct adjoint_op op = make_op(p, v);
+        if (op.row == ADJOINT_LOAD && plan_nest_pass(n, v) != pass)
+            op.memory = ACCUMULATE_NOTHING;
+        op.clears &= last;
+        for (unsigned i = 0; i < op.add_count && !last; i++)
+            if (is_outside(p->f, inner, op.adds[i].value))
+                op.adds[i].how = ACCUMULATE_NOTHING;
+        VEC_PUSH(p->f->arena, &part->ops, op);
+    }
+    leave_out(p, part);
+    find_first(p, part);
+}
+
+static void make_nest_terms(const struct plan *p, const struct plan_nest *n,
+                            const struct plan_nest_gather *g, struct adjoint_part *part)
+{
+    part->term_count = g->count;
+    part->terms = ARENA_ARRAY(p->f->arena, struct adjoint_part, g->count);
+    struct adjoint_op *last = NULL;
+    for (unsigned i = 0; i < g->count; i++) {
+        part->terms[i].nest = &g->terms[i];
+        make_gather_ops(p, n, g->terms[i].pass, &part->terms[i]);
+        last = sum_up(&part->terms[i], last);
+    }
+}
+
+/* For each gather the ends of its terms, and then the sums; all the rest. */
+static void make_gathers(const struct plan *p, const struct plan_nest *n,
+                         struct adjoint_block *block)
+{
+    unsigned count = n->passes + n->gathers.count;
+    block->parts = ARENA_ARRAY(p->f->arena, struct adjoint_part, count);
+    for (unsigned k = 0; k < n->gathers.count; k++) {
+        const struct plan_nest_gather *g = n->gathers.items[k];
+        for (unsigned i = 0; i < g->count; i++) {
+            struct adjoint_part *part = &block->parts[block->count++];
+            part->ends = true, part->nest = &g->terms[i];
+            make_gather_ops(p, n, g->terms[i].pass, part);
+        }
+        make_nest_terms(p, n, g, &block->parts[block->count++]);
+    }
+    make_gather_ops(p, n, n->passes - 1, &block->parts[block->count++]);
 }
 
 struct program *program_make(const struct plan *p)
@@ -379,7 +444,8 @@ struct program *program_make(const struct plan *p)
     program->nests = ARENA_ARRAY(f->arena, struct adjoint_block, f->loop_count);
     for (unsigned l = 0; l < f->loop_count; l++)
         if (p->nests[l])
-            make_nest(p, l, &program->nests[l]);
+            (p->nests[l]->gathers.count ? make_gathers : make_nest)(p, p->nests[l],
+                                                                    &program->nests[l]);
     return program;
 }
 
@@ -440,12 +506,28 @@ static void dump_op(const struct plan *p, const struct adjoint_op *op)
     fputc('\n', stderr);
 }
 
+static void dump_distances(const unsigned *distances)
+{
+    for (unsigned k = 0; k < NEST_DEPTH; k++)
+        fprintf(stderr, "%s%u", k ? ", " : "", distances[k]);
+}
+
+static void dump_term(const struct adjoint_part *term)
+{
+    fputs("   as iteration + ", stderr);
+    if (term->nest)
+        dump_distances(term->nest->low);
+    else
+        fprintf(stderr, "%u", term->low);
+    fputs(":\n", stderr);
+}
+
 static void dump_part(const struct plan *p, const struct adjoint_part *part)
 {
     for (unsigned i = 0; i < part->ops.count; i++)
         dump_op(p, &part->ops.items[i]);
     for (unsigned i = 0; i < part->term_count; i++) {
-        fprintf(stderr, "   as iteration + %u:\n", part->terms[i].low);
+        dump_term(&part->terms[i]);
         dump_part(p, &part->terms[i]);
     }
 }
@@ -474,11 +556,19 @@ static void dump_nest(const struct plan *p, unsigned l)
 {
     const struct adjoint_block *block = &p->program->nests[l];
     for (unsigned pass = 0; pass < block->count; pass++) {
-        fprintf(stderr, "  reverse with loop %u innermost", l);
+        const struct adjoint_part *part = &block->parts[pass];
+        fprintf(stderr, "  reverse %s loop %u%s", p->nests[l]->gathers.count ? "of" : "with", l,
+                p->nests[l]->gathers.count ? " and those inside" : " innermost");
         if (block->count > 1)
             fprintf(stderr, ", pass %u", pass);
+        if (part->ends) {
+            fputs(", iterations at the start: ", stderr);
+            dump_distances(part->nest->low);
+            fputs("; at the end: ", stderr);
+            dump_distances(part->nest->high);
+        }
         fputs(":\n", stderr);
-        dump_part(p, &block->parts[pass]);
+        dump_part(p, part);
     }
 }
 

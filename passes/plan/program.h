@@ -59,6 +59,7 @@ struct adjoint_part {
      * c ends `high` iterations before the last one. */
     struct adjoint_part *terms;
     unsigned term_count;
+    const struct plan_nest_term *nest; /* the same of a nest (nest.h), in place of low and high */
 };
 struct adjoint_block {
     struct adjoint_part *parts; /* several of a loop that is split (order.c) */

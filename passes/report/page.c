@@ -1,4 +1,5 @@
 #include "report/page.h"
+#include "plan/nest.h"
 #include "base/team.h"
 #include "plan/order.h"
 #include "plan/program.h"
@@ -76,7 +77,12 @@ static const char *loop_text(struct collector *c, unsigned l)
     struct arena *a = c->page->arena;
     const char *text = schedule_texts[p->schedule[l]];
     if (p->nests[l])
-        text = arena_printf(a, "%s; in it this loop becomes the innermost one of its nest", text);
+        text = arena_printf(a,
+                            p->nests[l]->gathers.count
+                                ? "%s; what iterations of it, and of the loops inside, add to one "
+                                  "element is summed up first"
+                                : "%s; in it this loop becomes the innermost one of its nest",
+                            text);
     if (!p->passes[l])
         return text;
     unsigned n = plan_whole_passes(p, l);
