@@ -83,7 +83,8 @@ void link_add(const struct invocation *v, const struct toolchain *t, enum link_m
         words_add(out, text_format("-B%s", t->library_dir));
     if (!compile_makes_fat_objects(v)) {
         words_add(out, "-flto=full");
-        words_add(out, "-ffat-lto-objects");
+        /* Sources on this command are not to become fat objects where these need clang's LTO. */
+        words_add(out, v->own_lto ? "-Wl,--fat-lto-objects" : "-ffat-lto-objects");
     }
 }
 

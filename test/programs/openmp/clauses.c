@@ -2,7 +2,6 @@
  * each element, sections, variables that are the loop's, the thread's or the last iteration's. */
 #include "teams.h"
 #include <math.h>
-#include <string.h>
 
 enum { N = 18, ROWS = 3, COLUMNS = 6 };
 
@@ -222,25 +221,6 @@ static double products(const double *x, int n)
     return p[0] * p[1] + least;
 }
 
-static double rest_of(const double *x, int n)
-{
-    double s = 0;
-#pragma omp parallel
-    {
-        double own[n];
-        memset(own, 0, sizeof own);
-#pragma omp for nowait
-        for (int i = 0; i < n; i++)
-            own[i] = x[i] * x[i];
-#pragma omp scope reduction(+ : s)
-        for (int i = 0; i < n; i++)
-            s += own[i] * (i + 1);
-#pragma omp masked
-        s += x[0];
-    }
-    return s;
-}
-
 static double generic_loop(const double *x, int n)
 {
     double s = 0, y[N];
@@ -285,7 +265,6 @@ int main(void)
     FOR_TEAMS(ORACLE_GRADIENT(nested, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(in_order, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(products, x, N));
-    FOR_TEAMS(ORACLE_GRADIENT(rest_of, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(generic_loop, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(by_pointer, x, N));
     return oracle_result();
