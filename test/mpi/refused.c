@@ -183,6 +183,72 @@ static void started(const double *x, double *y)
     MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
 }
 
+/* a window that was not made */
+static MPI_Win window;
+static void other_window(const double *x, double *y)
+{
+    MPI_Win_fence(0, window);
+    MPI_Get(y, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, window);
+    MPI_Win_fence(0, window);
+    y[0] += x[0];
+}
+
+/* an operation of MPI_Accumulate */
+static void accumulated(const double *x, double *y)
+{
+    MPI_Win w;
+    MPI_Win_create(y, sizeof *y, sizeof *y, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Accumulate(x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_PROD, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
+}
+
+/* two processes replace one number */
+static void replaced(const double *x, double *y)
+{
+    MPI_Win w;
+    MPI_Win_create(y, sizeof *y, sizeof *y, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Accumulate(x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_REPLACE, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
+}
+
+/* no fence behind a transfer */
+static void unfenced(const double *x, double *y)
+{
+    MPI_Win w;
+    MPI_Win_create(y, sizeof *y, sizeof *y, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Put(x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, w);
+    MPI_Win_free(&w);
+}
+
+/* a type with integers */
+static void located_in_window(const double *x, double *y)
+{
+    struct place out = {x[0], rank}, in = {0, 0};
+    MPI_Win w;
+    MPI_Win_create(&in, sizeof in, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Put(&out, 1, MPI_DOUBLE_INT, 0, 0, 1, MPI_DOUBLE_INT, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
+    y[0] = in.number;
+}
+
+/* another number of elements */
+static void unequal(const double *x, double *y)
+{
+    MPI_Win w;
+    MPI_Win_create(y, 2 * sizeof *y, sizeof *y, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Put(x, 2, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
+}
+
 #define CASE(f)                                                                                    \
     if (!strcmp(argv[1], #f))                                                                      \
     __enzyme_autodiff((void *)f, enzyme_dup, x, u, enzyme_dup, y, w)
@@ -214,6 +280,8 @@ int main(int argc, char **argv)
         MPI_Isend(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
         MPI_Mprobe(rank, 0, MPI_COMM_WORLD, &found_outside, MPI_STATUS_IGNORE);
     }
+    if (!strcmp(argv[1], "other_window"))
+        MPI_Win_create(late, sizeof late, sizeof *late, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
     if (!strcmp(argv[1], "foreign"))
         MPI_Irecv(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
     CASE(anything);
@@ -235,6 +303,12 @@ int main(int argc, char **argv)
     CASE(active);
     CASE(collective);
     CASE(tag);
+    CASE(other_window);
+    CASE(accumulated);
+    CASE(replaced);
+    CASE(unfenced);
+    CASE(located_in_window);
+    CASE(unequal);
     if (!strcmp(argv[1], "directions"))
         __enzyme_autodiff((void *)started, enzyme_width, 2, enzyme_dup, x, u, u2, enzyme_dup, y, w,
                           w2);

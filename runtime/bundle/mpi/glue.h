@@ -28,6 +28,10 @@ static void *new_tape(void *on, size_t size)
     void *__enzyme_register_derivative_##name[] = {(void *)name, (void *)forward_##name,           \
                                                    (void *)"phases"};
 
+/* The same where the augmented function takes phases as well: it has noted the shadows of all
+ * directions when it makes the call. */
+#define REGISTER_PHASED(name, ...) REGISTER(name, (void *)"phases", ##__VA_ARGS__)
+
 #define EXPAND(...) __VA_ARGS__
 
 /* The shadow of a buffer; NULL: none. */
