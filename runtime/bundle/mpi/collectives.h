@@ -922,6 +922,7 @@ struct kept_collective {
     void *factors;
     int *sent_counts, *sent_displs, *received_counts, *received_displs, *blocks;
     MPI_Datatype *sent_types, *received_types;
+    int n, reversed; /* directions, and those that were reversed */
     struct turn turn;
 };
 
@@ -941,6 +942,7 @@ static MPI_Datatype *keep_types(const MPI_Datatype *types, int n, void *on)
 static struct kept_collective *keep_collective(const struct collective *c, void *on)
 {
     struct kept_collective *k = new_tape(on, sizeof *k);
+    k->n = directions.n;
     if (c->element == ELEMENT_INTEGER)
         return k;
     k->sent_counts = keep_array(c->sent.counts, c->sent.n, on);
@@ -977,6 +979,8 @@ static void reverse_collective(struct collective *c, struct kept_collective *k)
     }
     add_part(c->function, &c->sent, sent, c->element);
     free(received), free(sent);
+    if (++k->reversed % k->n)
+        return;
     k->turn.begun = true;
     begin_turns(k->turn.before);
 }
@@ -999,10 +1003,12 @@ static void forward_collective(const struct collective *c, const void *factors)
 
 /* OUT, IN: the names of the shadows; CALL: a struct collective of the parameters. */
 #define DEFINE_COLLECTIVE(name, parameters, arguments, CALL, OUT, IN, ...)                         \
-    static struct kept_status augmented_##name(EXPAND parameters, void *on)                        \
+    static struct kept_status augmented_##name(EXPAND parameters, void *on, int64_t phases)        \
     {                                                                                              \
+        PHASED(name, OUT, IN);                                                                     \
         const struct collective c = CALL;                                                          \
         struct kept_collective *k = keep_collective(&c, on);                                       \
+        directions.n = 0;                                                                          \
         k->factors = factors_of(&c, on);                                                           \
         if (c.element != ELEMENT_INTEGER)                                                          \
             take_turn(c.comm, &k->turn, false);                                                    \
@@ -1028,7 +1034,7 @@ static void forward_collective(const struct collective *c, const void *factors)
         free(factors);                                                                             \
         return forward_result(code);                                                               \
     }                                                                                              \
-    REGISTER(name, __VA_ARGS__)
+    REGISTER_PHASED(name, __VA_ARGS__)
 
 /* Rules of one call by DEFINE, which is DEFINE_COLLECTIVE, or DEFINE_STARTED of started.h. */
 #define BCAST(DEFINE, name)                                                                        \

@@ -237,13 +237,6 @@ static void reverse_window(struct window *w)
         PMPI_Win_free(&w->win);
 }
 
-#define PHASED(name, sent, received)                                                               \
-    if (!is_call(#name, phases, sent, received))                                                   \
-        return (struct kept_status)                                                                \
-        {                                                                                          \
-            NULL, MPI_SUCCESS                                                                      \
-        }
-
 #define DEFINE_WINDOW(name, parameters, create, buffers)                                           \
     static struct kept_status augmented_##name(EXPAND parameters, void *on, int64_t phases)        \
     {                                                                                              \
