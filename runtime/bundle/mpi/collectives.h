@@ -753,7 +753,8 @@ static bool has_factors(const struct collective *c)
     if (!has_rule(c))
         stop(c->function, "an operation without rule: there are rules of MPI_SUM, of MPI_PROD, "
                           "MPI_MAX and MPI_MIN in MPI_Reduce, MPI_Allreduce, MPI_Scan and "
-                          "MPI_Exscan, and of MPI_MAXLOC and MPI_MINLOC in the first two");
+                          "MPI_Exscan, and of MPI_MAXLOC and MPI_MINLOC in the first two; "
+                          "operations of the program have a derivative in calls that block");
     if (is_pair(c) && !is_pair_type(c->sent.type))
         stop(c->function, "pairs of a number and its place of a type that has no rule: use "
                           "MPI_DOUBLE_INT, MPI_FLOAT_INT or MPI_LONG_DOUBLE_INT");
