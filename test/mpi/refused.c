@@ -85,12 +85,6 @@ static void operation(const double *x, double *y)
     MPI_Iallreduce(x, y, 1, MPI_DOUBLE, own, MPI_COMM_WORLD, &r);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
 }
-static void scanned(const double *x, double *y)
-{
-    MPI_Request r;
-    MPI_Iscan(x, y, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD, &r);
-    MPI_Wait(&r, MPI_STATUS_IGNORE);
-}
 static void add(void *in, void *inout, int *n, MPI_Datatype *type)
 {
     (void)type;
@@ -284,7 +278,6 @@ int main(int argc, char **argv)
     CASE(located);
     CASE(pairs_of);
     CASE(operation);
-    CASE(scanned);
     CASE(columns);
     CASE(gaps);
     CASE(overlapping);

@@ -44,15 +44,16 @@ static void started(const double *x, double *y)
 /* Collective calls that do not block. */
 static void collective(const double *x, double *y)
 {
-    double sum[4], most[4], product[4], both[2] = {x[8] * x[9], x[10]};
-    MPI_Request r[4];
+    double sum[4], most[4], product[4], upto[2], both[2] = {x[8] * x[9], x[10]};
+    MPI_Request r[5];
     MPI_Iallreduce(x, sum, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &r[0]);
     MPI_Iallreduce(x + 4, most, 4, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD, &r[1]);
     MPI_Iallreduce(x + 2, product, 4, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD, &r[2]);
     MPI_Ibcast(both, 2, MPI_DOUBLE, 0, MPI_COMM_WORLD, &r[3]);
-    MPI_Waitall(4, r, MPI_STATUSES_IGNORE);
+    MPI_Iscan(x + 6, upto, 2, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD, &r[4]);
+    MPI_Waitall(5, r, MPI_STATUSES_IGNORE);
     for (int i = 0; i < N_OUT; i++)
-        y[i] = sum[i % 4] * both[i % 2] * x[i] + most[i % 4] * product[i % 4];
+        y[i] = sum[i % 4] * both[i % 2] * x[i] + most[i % 4] * product[i % 4] + upto[i % 2];
 }
 
 /* A message that is looked at, and a persistent one. */

@@ -786,9 +786,8 @@ static void *numbers_of_all(const struct collective *c, const void *numbers, siz
 
 /* Number k of what this process receives, by number k of process i: rows[i * n + k]. Of several
  * equal ones the one with the lowest rank counts. */
-static void find_rows(const struct collective *c, const void *x, void *rows, size_t n)
+static void fill_rows(const struct collective *c, const void *all, void *rows, size_t n)
 {
-    void *all = numbers_of_all(c, x, n);
     int last = last_of_scan(c);
     bool least = c->op == MPI_MIN, product = c->op == MPI_PROD;
     memset(rows, 0, n * real_size(c->element) * (size_t)c->size);
@@ -808,15 +807,19 @@ static void find_rows(const struct collective *c, const void *x, void *rows, siz
             row[best * n] = 1;                                                                     \
     }
     FOR_REALS(c->element, ROWS)
+}
+
+static void find_rows(const struct collective *c, const void *x, void *rows, size_t n)
+{
+    void *all = numbers_of_all(c, x, n);
+    fill_rows(c, all, rows, n);
     free(all);
 }
 
-/* Instead of a sum, in forward mode. */
-static void scan_rows(const struct collective *c, const void *rows, const void *sent,
-                      void *received)
+/* all: the tangents of all processes. */
+static void add_rows(const struct collective *c, const void *rows, const void *all, void *received)
 {
     size_t n = part_reals(&c->sent, c->element);
-    void *all = numbers_of_all(c, sent, n);
     int last = last_of_scan(c);
     memset(received, 0, part_reals(&c->received, c->element) * real_size(c->element));
 #define SUM_ROWS(T)                                                                                \
@@ -824,12 +827,20 @@ static void scan_rows(const struct collective *c, const void *rows, const void *
         if (((const T *)rows)[i] != 0)                                                             \
     ((T *)received)[i % n] += ((const T *)rows)[i] * ((const T *)all)[i]
     FOR_REALS(c->element, SUM_ROWS)
+}
+
+/* Instead of a sum, in forward mode. */
+static void scan_rows(const struct collective *c, const void *rows, const void *sent,
+                      void *received)
+{
+    void *all = numbers_of_all(c, sent, part_reals(&c->sent, c->element));
+    add_rows(c, rows, all, received);
     free(all);
 }
 
 /* Its transpose: each process gets its part of the adjoints of all that come behind. */
 static void scan_rows_back(const struct collective *c, const void *rows, const void *received,
-                           void *sent)
+                           void *sent, struct flight *f)
 {
     size_t n = part_reals(&c->sent, c->element);
     void *parts = allocate_zeros(n * real_size(c->element) * (size_t)c->size);
@@ -839,11 +850,18 @@ static void scan_rows_back(const struct collective *c, const void *rows, const v
         if (((const T *)rows)[i] != 0)                                                             \
     ((T *)parts)[i] = ((const T *)rows)[i] * ((const T *)received)[i % n]
     FOR_REALS(c->element, SPREAD_ROWS)
-    PMPI_Reduce_scatter_block(parts, sent, int_of(n), c->real, MPI_SUM, c->comm);
-    free(parts);
+    CALL(f, Reduce_scatter_block, Ireduce_scatter_block, parts, sent, int_of(n), c->real, MPI_SUM,
+         c->comm);
+    free_after(f, parts);
 }
 
 /* ---- factors of a call ---- */
+
+static size_t factor_bytes(const struct collective *c)
+{
+    return part_reals(&c->sent, c->element) * real_size(c->element) *
+           (has_rows(c) ? (size_t)c->size : 1);
+}
 
 static void find_factors(const struct collective *c, const void *x, void *factors, size_t n)
 {
@@ -859,8 +877,7 @@ static void *factors_of(const struct collective *c, void *on)
 {
     if (!has_factors(c))
         return NULL;
-    size_t n = part_reals(&c->sent, c->element),
-           size = n * real_size(c->element) * (has_rows(c) ? (size_t)c->size : 1);
+    size_t n = part_reals(&c->sent, c->element), size = factor_bytes(c);
     void *x = part_numbers(&c->sent, c->sent.at, c->element),
          *factors = on ? enz_rt_tape_alloc(on, size) : allocate(size);
     find_factors(c, x, factors, n);
@@ -973,7 +990,7 @@ static void reverse_collective(struct collective *c, struct kept_collective *k)
          *sent = allocate_zeros(part_reals(&c->sent, c->element) * real_size(c->element));
     clear_part(&c->received, c->element);
     if (has_rows(c)) {
-        scan_rows_back(c, k->factors, received, sent);
+        scan_rows_back(c, k->factors, received, sent, NULL);
     } else {
         c->kind->adjoint(c, received, sent, NULL);
         apply_factors(c, k->factors, sent);

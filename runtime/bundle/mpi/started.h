@@ -88,6 +88,16 @@ static void combine_tangents(const struct started *s, const void *all, void *to)
     FOR_REALS(c->element, COMBINE)
 }
 
+/* The same of a scan. */
+static void scan_tangents(const struct started *s, const void *all, void *to)
+{
+    const struct collective *c = &s->map.call;
+    void *rows = allocate(factor_bytes(c));
+    fill_rows(c, s->all, rows, numbers_sent(&s->map));
+    add_rows(c, rows, all, to);
+    free(rows);
+}
+
 static void start_factors(struct started *s)
 {
     const struct collective *c = &s->map.call;
@@ -96,10 +106,6 @@ static void start_factors(struct started *s)
     if (is_pair(c))
         stop(c->function, "MPI_MAXLOC or MPI_MINLOC in a call that does not block: use MPI_Reduce "
                           "or MPI_Allreduce");
-    if (has_rows(c))
-        stop(c->function,
-             "MPI_PROD, MPI_MAX or MPI_MIN in a scan that does not block: use MPI_Scan "
-             "or MPI_Exscan");
     s->mine = part_numbers(&c->sent, c->sent.at, c->element);
     s->all = start_gathering(&s->map, s->mine, &s->gathering);
 }
@@ -109,7 +115,9 @@ static void finish_factors(struct started *s)
     if (!s->all)
         return;
     land(&s->gathering);
-    if (s->kept)
+    if (s->kept && has_rows(&s->map.call))
+        fill_rows(&s->map.call, s->all, s->kept->factors, numbers_sent(&s->map));
+    else if (s->kept)
         factors_of_all(s, s->kept->factors);
 }
 
@@ -172,7 +180,10 @@ static void begin_transposes(void *started)
         struct started_map *m = &s->maps[d];
         const struct collective *c = &m->call;
         m->sent = allocate_zeros(part_reals(&c->sent, c->element) * real_size(c->element));
-        c->kind->adjoint(c, m->received, m->sent, &m->flight);
+        if (has_rows(c))
+            scan_rows_back(c, s->kept->factors, m->received, m->sent, &m->flight);
+        else
+            c->kind->adjoint(c, m->received, m->sent, &m->flight);
     }
 }
 
@@ -210,7 +221,7 @@ static struct started *start_recorded_call(const struct collective *c, void *on)
         return s;
     use_kept(&s->map.call, s->kept);
     if (has_factors(c))
-        s->kept->factors = enz_rt_tape_alloc(on, numbers_sent(&s->map) * real_size(c->element) + 1);
+        s->kept->factors = enz_rt_tape_alloc(on, factor_bytes(c) + 1);
     s->maps = new_tape(on, (size_t)directions.n * sizeof *s->maps);
     s->kept->turn.begin = begin_transposes, s->kept->turn.call = s;
     s->operation.kind = &kind_recorded;
@@ -238,7 +249,8 @@ static void reverse_started(struct started *s)
     struct started_map *m = &s->maps[s->landed++ % s->n];
     const struct collective *c = &m->call;
     land(&m->flight);
-    apply_factors(c, s->kept->factors, m->sent);
+    if (!has_rows(c))
+        apply_factors(c, s->kept->factors, m->sent);
     add_part(c->function, &c->sent, m->sent, c->element);
     free(m->received), free(m->sent);
 }
@@ -255,7 +267,7 @@ static void complete_forward_call(struct operation *o)
         land(&m->flight);
         if (s->all) {
             void *tangents = allocate(numbers_sent(m) * real_size(c->element));
-            combine_tangents(s, m->received, tangents);
+            (has_rows(c) ? scan_tangents : combine_tangents)(s, m->received, tangents);
             free(m->received);
             m->received = tangents;
         }
