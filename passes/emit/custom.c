@@ -242,29 +242,70 @@ static bool end_run(struct custom *c)
     return true;
 }
 
+/* What a function with the option "phases" does in one call. */
+enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
+
+static bool augmented_fits(struct custom *c, const struct rule_call *call,
+                           const struct augmented_result *r)
+{
+    return rule_call_fits(call) && (!c->result || r->value) &&
+           (!derivative_ret_shadow(c->d) || r->shadow);
+}
+
+/* What it returns is of one direction. */
+static bool has_one_direction(const struct custom *c, const struct augmented_result *r)
+{
+    return c->g.width > 1 && ((r->tape && !c->rule->tape) || derivative_ret_shadow(c->d));
+}
+
+/* The image of its result; NULL: nothing more is to be emitted, and *ok says whether that is an
+ * error. */
+static LLVMValueRef call_augmented(struct custom *c, const struct augmented_result *r,
+                                   unsigned direction, unsigned phases, bool *ok)
+{
+    struct rule_call call = rule_call_begin(c, c->rule->augmented);
+    push_params(c, &call, direction);
+    if (c->rule->tape)
+        rule_call_push(&call, gen_ptr_type(&c->g), c->g.tape);
+    if (c->rule->augmented_phases)
+        rule_call_push(&call, gen_i64(&c->g), gen_const_i64(&c->g, phases));
+    if (!augmented_fits(c, &call, r))
+        *ok = custom_bad_type(c, c->rule->augmented, "reverse", custom_augmented_text(c));
+    else if (has_one_direction(c, r))
+        *ok = c->rule->record ? end_run(c)
+                              : diag(c->g.diags, DIAG_RULE_WIDTH, c->rule->primal,
+                                     custom_name(c, c->rule->primal), c->g.width);
+    else
+        return rule_call_emit(&call);
+    return NULL;
+}
+
+/* A function that is told the phases sees the shadows of all directions before the primal runs. */
+static LLVMValueRef call_augmented_phases(struct custom *c, const struct augmented_result *r,
+                                          bool *ok)
+{
+    if (c->g.width == 1 || !c->rule->augmented_phases)
+        return call_augmented(c, r, 0, PHASE_ALL, ok);
+    for (unsigned direction = 0; direction < c->g.width; direction++)
+        if (!call_augmented(c, r, direction, PHASE_BEFORE, ok))
+            return NULL;
+    return call_augmented(c, r, 0, PHASE_PRIMAL, ok);
+}
+
 static bool emit_augmented(struct custom *c)
 {
+    bool shadow = derivative_ret_shadow(c->d), ok = true;
     if (!c->rule->augmented)
-        return derivative_ret_shadow(c->d)
-                   ? custom_bad_type(c, c->rule->primal, "reverse", custom_augmented_text(c))
-                   : emit_primal(c);
-    struct rule_call call = rule_call_begin(c, c->rule->augmented);
+        return shadow ? custom_bad_type(c, c->rule->primal, "reverse", custom_augmented_text(c))
+                      : emit_primal(c);
     if (!check_mask(c))
         return false;
-    push_params(c, &call, 0);
-    if (c->rule->tape) {
+    if (c->rule->tape)
         gen_tape_serve_rules(&c->g);
-        rule_call_push(&call, gen_ptr_type(&c->g), c->g.tape);
-    }
     struct augmented_result r = decode(c, custom_result_type(c->rule->augmented));
-    bool shadow = derivative_ret_shadow(c->d), fits = rule_call_fits(&call);
-    if (!fits || (c->result && !r.value) || (shadow && !r.shadow))
-        return custom_bad_type(c, c->rule->augmented, "reverse", custom_augmented_text(c));
-    if (c->g.width > 1 && ((r.tape && !c->rule->tape) || shadow))
-        return c->rule->record ? end_run(c)
-                               : diag(c->g.diags, DIAG_RULE_WIDTH, c->rule->primal,
-                                      custom_name(c, c->rule->primal), c->g.width);
-    LLVMValueRef image = rule_call_emit(&call);
+    LLVMValueRef image = call_augmented_phases(c, &r, &ok);
+    if (!image)
+        return ok;
     struct parts p = parts_begin(c);
     parts_add(c, &p, keep_tape(c, &r, image));
     if (c->result && c->first)
@@ -486,9 +527,6 @@ static bool emit_reverse(struct custom *c)
 }
 
 /* ---- forward mode ---------------------------------------------------------------------------- */
-
-/* What a forward function with the option "phases" does in one call. */
-enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
 
 /* One direction. Split mode: the primal has run, its tape is there, and only the tangent is asked
  * for. */

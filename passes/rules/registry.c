@@ -145,7 +145,7 @@ static bool set_once(struct registry *r, const struct custom_rule *rule, LLVMVal
 
 struct reverse_options {
     uint64_t byref;
-    bool activity, once, tape;
+    bool activity, once, phases, tape;
     struct messages messages;
 };
 
@@ -155,9 +155,8 @@ static bool read_word(const char *text, struct reverse_options *out)
         const char *word;
         bool *flag;
     } words[] = {
-        {"activity", &out->activity},
-        {"communicates", &out->messages.any},
-        {"once", &out->once},
+        {"activity", &out->activity}, {"communicates", &out->messages.any},
+        {"once", &out->once},         {"phases", &out->phases},
         {"tape", &out->tape},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -191,7 +190,8 @@ static bool read_numbered(const char *text, struct reverse_options *out)
     return false;
 }
 
-/* "byref_<n>", "activity", "once", "tape"; "communicates", "receives_<n>", "sends_<n>" */
+/* "byref_<n>", "activity", "once", "phases", "tape"; "communicates", "receives_<n>",
+ * "sends_<n>" */
 static bool read_options(const struct registration *reg, unsigned from, struct reverse_options *out)
 {
     *out = (struct reverse_options){0};
@@ -231,6 +231,7 @@ static bool set_reverse(struct registry *r, LLVMValueRef primal, LLVMValueRef au
     rule->byref |= options.byref;
     rule->activity |= options.activity;
     rule->once |= options.once;
+    rule->augmented_phases |= options.phases;
     rule->tape |= options.tape;
     if (options.messages.any)
         rule->messages = options.messages;

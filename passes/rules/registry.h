@@ -36,6 +36,7 @@ struct custom_rule {
     bool phases; /* the forward function can be run in parts, so that several directions share one
                   * primal
                   */
+    bool augmented_phases; /* so can the augmented function */
     bool record; /* of a call through a pointer, which is the last parameter and not the rule's:
                     prepare/calls/records.c */
     struct messages messages;

@@ -63,6 +63,58 @@ static void in_place(const double *x, double *y)
         MPI_Reduce(y, NULL, 4, MPI_DOUBLE, smooth, 0, MPI_COMM_WORLD);
 }
 
+static void scanned(const double *x, double *y)
+{
+    double own[8], upto[8], before[8];
+    for (int i = 0; i < 8; i++)
+        own[i] = x[i] * x[i + 1], before[i] = x[i];
+    MPI_Scan(own, upto, 2, matrix, product, MPI_COMM_WORLD);
+    MPI_Exscan(own, before, 2, matrix, product, MPI_COMM_WORLD);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = upto[i % 8] * x[i] + before[(i + 1) % 8];
+}
+
+static void scanned_in_place(const double *x, double *y)
+{
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = x[i] * x[0];
+    MPI_Scan(MPI_IN_PLACE, y, 4, MPI_DOUBLE, smooth, MPI_COMM_WORLD);
+    MPI_Exscan(MPI_IN_PLACE, y + 4, 1, matrix, product, MPI_COMM_WORLD);
+}
+
+/* Everybody gets a block of the result, of one length or of several; none for some. */
+static void scattered(const double *x, double *y)
+{
+    double *own = malloc(sizeof *own * 4 * (size_t)size), part[8] = {0}, same[4];
+    int *counts = malloc(sizeof *counts * (size_t)size);
+    for (int i = 0; i < 4 * size; i++)
+        own[i] = x[i % N_IN] * x[(i + 2) % N_IN] / 2;
+    for (int i = 0; i < size; i++)
+        counts[i] = i % 3;
+    MPI_Reduce_scatter(own, part, counts, MPI_DOUBLE, smooth, MPI_COMM_WORLD);
+    MPI_Reduce_scatter_block(own, same, 1, matrix, product, MPI_COMM_WORLD);
+    MPI_Reduce_scatter_block(MPI_IN_PLACE, own, 2, MPI_DOUBLE, smooth, MPI_COMM_WORLD);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = part[i % 8] * x[i] + same[i % 4] + own[i % 2];
+    free(own), free(counts);
+}
+
+/* The same of the library in a program with operations of its own. */
+static void of_library(const double *x, double *y)
+{
+    MPI_Op sum[1] = {MPI_SUM};
+    double upto[4], before[4] = {0}, part[2];
+    MPI_Scan(x, upto, 4, MPI_DOUBLE, *sum, MPI_COMM_WORLD);
+    MPI_Exscan(x, before, 4, MPI_DOUBLE, *sum, MPI_COMM_WORLD);
+    double *own = malloc(sizeof *own * 2 * (size_t)size);
+    for (int i = 0; i < 2 * size; i++)
+        own[i] = x[i % N_IN] * x[0];
+    MPI_Reduce_scatter_block(own, part, 2, MPI_DOUBLE, *sum, MPI_COMM_WORLD);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = upto[i % 4] * before[i % 4] * part[i % 2] + x[i];
+    free(own);
+}
+
 /* Beside one of the library, and made where it is used. */
 static void both(const double *x, double *y)
 {
@@ -89,5 +141,9 @@ int main(int argc, char **argv)
     CHECK(smoothly);
     CHECK(in_place);
     CHECK(both);
+    CHECK(scanned);
+    CHECK(scanned_in_place);
+    CHECK(scattered);
+    CHECK(of_library);
     return end();
 }

@@ -81,12 +81,8 @@ static void pairs_of(const double *x, double *y)
 /* an operation without rule */
 static void operation(const double *x, double *y)
 {
-    MPI_Scan(x, y, 1, MPI_DOUBLE, own, MPI_COMM_WORLD);
-}
-static void scanned(const double *x, double *y)
-{
     MPI_Request r;
-    MPI_Iscan(x, y, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD, &r);
+    MPI_Iallreduce(x, y, 1, MPI_DOUBLE, own, MPI_COMM_WORLD, &r);
     MPI_Wait(&r, MPI_STATUS_IGNORE);
 }
 static void add(void *in, void *inout, int *n, MPI_Datatype *type)
@@ -174,13 +170,70 @@ static void tag(const double *x, double *y)
                  MPI_STATUS_IGNORE);
 }
 
-/* several directions */
-static void started(const double *x, double *y)
+/* a window that was not made */
+static MPI_Win window;
+static void other_window(const double *x, double *y)
 {
-    MPI_Request r[2];
-    MPI_Irecv(y, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &r[0]);
-    MPI_Isend(x, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &r[1]);
-    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    MPI_Win_fence(0, window);
+    MPI_Get(y, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, window);
+    MPI_Win_fence(0, window);
+    y[0] += x[0];
+}
+
+/* an operation of MPI_Accumulate */
+static void accumulated(const double *x, double *y)
+{
+    MPI_Win w;
+    MPI_Win_create(y, sizeof *y, sizeof *y, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Accumulate(x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_PROD, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
+}
+
+/* two processes replace one number */
+static void replaced(const double *x, double *y)
+{
+    MPI_Win w;
+    MPI_Win_create(y, sizeof *y, sizeof *y, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Accumulate(x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_REPLACE, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
+}
+
+/* no fence behind a transfer */
+static void unfenced(const double *x, double *y)
+{
+    MPI_Win w;
+    MPI_Win_create(y, sizeof *y, sizeof *y, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Put(x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, w);
+    MPI_Win_free(&w);
+}
+
+/* a type with integers */
+static void located_in_window(const double *x, double *y)
+{
+    struct place out = {x[0], rank}, in = {0, 0};
+    MPI_Win w;
+    MPI_Win_create(&in, sizeof in, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Put(&out, 1, MPI_DOUBLE_INT, 0, 0, 1, MPI_DOUBLE_INT, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
+    y[0] = in.number;
+}
+
+/* another number of elements */
+static void unequal(const double *x, double *y)
+{
+    MPI_Win w;
+    MPI_Win_create(y, 2 * sizeof *y, sizeof *y, MPI_INFO_NULL, MPI_COMM_WORLD, &w);
+    MPI_Win_fence(0, w);
+    MPI_Put(x, 2, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, w);
+    MPI_Win_fence(0, w);
+    MPI_Win_free(&w);
 }
 
 #define CASE(f)                                                                                    \
@@ -189,8 +242,7 @@ static void started(const double *x, double *y)
 
 int main(int argc, char **argv)
 {
-    double x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, u[8] = {0}, y[8] = {0}, w[8] = {1}, u2[8] = {0},
-           w2[8] = {1};
+    double x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, u[8] = {0}, y[8] = {0}, w[8] = {1};
     int lengths[2] = {1, 1}, at[2] = {0, 1}, pairs[2] = {2, 2}, found;
     MPI_Aint where[2] = {0, offsetof(struct both, half)};
     MPI_Datatype parts[2] = {MPI_DOUBLE, MPI_FLOAT}, of_rows;
@@ -214,6 +266,8 @@ int main(int argc, char **argv)
         MPI_Isend(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
         MPI_Mprobe(rank, 0, MPI_COMM_WORLD, &found_outside, MPI_STATUS_IGNORE);
     }
+    if (!strcmp(argv[1], "other_window"))
+        MPI_Win_create(late, sizeof late, sizeof *late, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
     if (!strcmp(argv[1], "foreign"))
         MPI_Irecv(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
     CASE(anything);
@@ -224,7 +278,6 @@ int main(int argc, char **argv)
     CASE(located);
     CASE(pairs_of);
     CASE(operation);
-    CASE(scanned);
     CASE(columns);
     CASE(gaps);
     CASE(overlapping);
@@ -235,9 +288,12 @@ int main(int argc, char **argv)
     CASE(active);
     CASE(collective);
     CASE(tag);
-    if (!strcmp(argv[1], "directions"))
-        __enzyme_autodiff((void *)started, enzyme_width, 2, enzyme_dup, x, u, u2, enzyme_dup, y, w,
-                          w2);
+    CASE(other_window);
+    CASE(accumulated);
+    CASE(replaced);
+    CASE(unfenced);
+    CASE(located_in_window);
+    CASE(unequal);
     fprintf(stderr, "not refused\n");
     MPI_Finalize();
     return 0;

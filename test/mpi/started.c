@@ -74,6 +74,37 @@ static void reduce_scatter(const double *x, double *y)
         y[i] = mine[i % 2] * x[i] + all[i % (2 * size)] * uneven[i % 3];
 }
 
+/* Sums, products and extremes of the processes up to this one, or in front of it. */
+static void scans(const double *x, double *y)
+{
+    MPI_Op ops[4] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN};
+    double own[4][3], upto[4][3], before[4][3];
+    MPI_Request r[8];
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; i < 3; i++)
+            own[k][i] = x[i + k] * x[i], before[k][i] = x[k];
+    own[1][1] *= rank == 1 ? 0 : 1; /* a product with a zero */
+    for (int k = 0; k < 4; k++) {
+        MPI_Iscan(own[k], upto[k], 3, MPI_DOUBLE, ops[k], MPI_COMM_WORLD, &r[2 * k]);
+        MPI_Iexscan(own[k], before[k], 3, MPI_DOUBLE, ops[k], MPI_COMM_WORLD, &r[2 * k + 1]);
+    }
+    for (int k = 8; k-- > 0;)
+        MPI_Wait(&r[rank % 2 ? k : 7 - k], MPI_STATUS_IGNORE);
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = upto[i / 3][i % 3] * x[i] + before[i / 3][i % 3] * before[0][i % 3];
+}
+
+static void scan_in_place(const double *x, double *y)
+{
+    MPI_Request r;
+    for (int i = 0; i < N_OUT; i++)
+        y[i] = x[i] * x[0];
+    MPI_Iscan(MPI_IN_PLACE, y, 6, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Iexscan(MPI_IN_PLACE, y + 3, 6, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+}
+
 static void gather(const double *x, double *y)
 {
     double all[3 * MOST] = {0}, everywhere[3 * MOST], back[3];
@@ -225,6 +256,8 @@ int main(int argc, char **argv)
     CHECK(minimum);
     CHECK(product_of_zero);
     CHECK(reduce_scatter);
+    CHECK(scans);
+    CHECK(scan_in_place);
     CHECK(gather);
     CHECK(uneven_blocks);
     CHECK(alltoall);

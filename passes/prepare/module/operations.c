@@ -38,8 +38,14 @@ LLVMValueRef prepare_reduction(struct prepare *p, LLVMValueRef call)
     enum { OP = 4 }; /* of the operands */
     static const struct {
         const char *name, *body;
-    } reductions[] = {{"MPI_Allreduce", "enz_body_MPI_Allreduce"},
-                      {"MPI_Reduce", "enz_body_MPI_Reduce"}};
+    } reductions[] = {
+        {"MPI_Allreduce", "enz_body_MPI_Allreduce"},
+        {"MPI_Exscan", "enz_body_MPI_Exscan"},
+        {"MPI_Reduce", "enz_body_MPI_Reduce"},
+        {"MPI_Reduce_scatter", "enz_body_MPI_Reduce_scatter"},
+        {"MPI_Reduce_scatter_block", "enz_body_MPI_Reduce_scatter_block"},
+        {"MPI_Scan", "enz_body_MPI_Scan"},
+    };
     LLVMValueRef fn = LLVMGetCalledValue(call), found = NULL;
     const char *name = LLVMIsAFunction(fn) ? LLVMGetValueName(fn) : "";
     if (strncmp(name, "MPI_", 4) || LLVMGetNumArgOperands(call) <= OP ||

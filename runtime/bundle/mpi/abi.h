@@ -21,6 +21,8 @@ typedef struct ompi_datatype_t *MPI_Datatype;
 typedef struct ompi_op_t *MPI_Op;
 typedef struct ompi_request_t *MPI_Request;
 typedef struct ompi_message_t *MPI_Message;
+typedef struct ompi_info_t *MPI_Info;
+typedef struct ompi_win_t *MPI_Win;
 typedef struct {
     int MPI_SOURCE, MPI_TAG, MPI_ERROR, cancelled;
     size_t count;
@@ -33,7 +35,7 @@ typedef struct {
 extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_op_max[], ompi_mpi_op_min[],
     ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[],
     ompi_request_null[], ompi_mpi_comm_null[], ompi_mpi_datatype_null[], ompi_message_null[],
-    ompi_message_no_proc[];
+    ompi_message_no_proc[], ompi_mpi_info_null[], ompi_mpi_op_replace[], ompi_mpi_win_null[];
 #define HANDLE(type, symbol, value) ((type)(void *)(symbol))
 enum {
     MPI_ANY_SOURCE = -1,
@@ -47,7 +49,7 @@ enum {
 #define MPI_IN_PLACE      ((void *)1)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
 #else
-typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request, MPI_Message;
+typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request, MPI_Message, MPI_Info, MPI_Win;
 typedef struct {
     int count_low, count_high, MPI_SOURCE, MPI_TAG, MPI_ERROR;
 } MPI_Status;
@@ -75,6 +77,8 @@ typedef long MPI_Aint;
 #define MPI_REQUEST_NULL    HANDLE(MPI_Request, ompi_request_null, 0x2c000000)
 #define MPI_MESSAGE_NULL    HANDLE(MPI_Message, ompi_message_null, 0x2c000000)
 #define MPI_MESSAGE_NO_PROC HANDLE(MPI_Message, ompi_message_no_proc, 0x6c000000)
+#define MPI_WIN_NULL        HANDLE(MPI_Win, ompi_mpi_win_null, 0x20000000)
+#define MPI_INFO_NULL       HANDLE(MPI_Info, ompi_mpi_info_null, 0x1c000000)
 #define MPI_BYTE            HANDLE(MPI_Datatype, ompi_mpi_byte, 0x4c00010d)
 #define MPI_PACKED          HANDLE(MPI_Datatype, ompi_mpi_packed, 0x4c00010f)
 #define MPI_INT             HANDLE(MPI_Datatype, ompi_mpi_int, 0x4c000405)
@@ -87,11 +91,13 @@ typedef long MPI_Aint;
 #define MPI_PROD            HANDLE(MPI_Op, ompi_mpi_op_prod, 0x58000004)
 #define MPI_MINLOC          HANDLE(MPI_Op, ompi_mpi_op_minloc, 0x5800000b)
 #define MPI_MAXLOC          HANDLE(MPI_Op, ompi_mpi_op_maxloc, 0x5800000c)
+#define MPI_REPLACE         HANDLE(MPI_Op, ompi_mpi_op_replace, 0x5800000d)
 
 /* What rules call for themselves. Profilers of the program do not see it. */
 typedef int comm_copy(MPI_Comm, int, void *, void *, void *, int *);
 typedef int comm_delete(MPI_Comm, int, void *, void *);
 int PMPI_Abort(MPI_Comm comm, int code);
+int PMPI_Barrier(MPI_Comm comm);
 int PMPI_Comm_create_keyval(comm_copy *copy, comm_delete *discard, int *key, void *extra);
 int PMPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *found);
 int PMPI_Comm_set_attr(MPI_Comm comm, int key, void *value);
@@ -99,6 +105,9 @@ int PMPI_Comm_rank(MPI_Comm comm, int *rank);
 int PMPI_Comm_size(MPI_Comm comm, int *size);
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *out);
 int PMPI_Comm_test_inter(MPI_Comm comm, int *inter);
+int PMPI_Get_accumulate(const void *from, int count, MPI_Datatype type, void *to, int to_count,
+                        MPI_Datatype to_type, int target, MPI_Aint place, int places,
+                        MPI_Datatype target_type, MPI_Op op, MPI_Win win);
 int PMPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
 int PMPI_Pack(const void *from, int count, MPI_Datatype type, void *to, int size, int *at,
               MPI_Comm comm);
@@ -113,6 +122,10 @@ int PMPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *low, MPI_Aint *extent
 int PMPI_Type_size(MPI_Datatype type, int *size);
 int PMPI_Unpack(const void *from, int size, int *at, void *to, int count, MPI_Datatype type,
                 MPI_Comm comm);
+typedef int win_copy(MPI_Win, int, void *, void *, void *, int *);
+typedef int win_delete(MPI_Win, int, void *, void *);
+int PMPI_Win_create_keyval(win_copy *copy, win_delete *discard, int *key, void *extra);
+int PMPI_Win_set_attr(MPI_Win win, int key, void *value);
 
 typedef int grequest_query(void *, MPI_Status *);
 typedef int grequest_free(void *);
@@ -188,6 +201,16 @@ BOTH(int, Alltoallv, const void *, const int *, const int *, MPI_Datatype, void 
 BOTH(int, Alltoallw, const void *, const int *, const int *, const MPI_Datatype *, void *,
      const int *, const int *, const MPI_Datatype *, MPI_Comm)
 BOTH(int, Reduce_scatter, const void *, void *, const int *, MPI_Datatype, MPI_Op, MPI_Comm)
+
+/* One-sided. */
+BOTH(int, Win_create, void *, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win *)
+BOTH(int, Win_allocate, MPI_Aint, int, MPI_Info, MPI_Comm, void *, MPI_Win *)
+BOTH(int, Win_free, MPI_Win *)
+BOTH(int, Win_fence, int, MPI_Win)
+BOTH(int, Put, const void *, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win)
+BOTH(int, Get, void *, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win)
+BOTH(int, Accumulate, const void *, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op,
+     MPI_Win)
 
 /* Of collective calls that do not block. */
 BOTH(int, Ibarrier, MPI_Comm, MPI_Request *)

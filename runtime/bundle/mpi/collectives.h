@@ -753,7 +753,8 @@ static bool has_factors(const struct collective *c)
     if (!has_rule(c))
         stop(c->function, "an operation without rule: there are rules of MPI_SUM, of MPI_PROD, "
                           "MPI_MAX and MPI_MIN in MPI_Reduce, MPI_Allreduce, MPI_Scan and "
-                          "MPI_Exscan, and of MPI_MAXLOC and MPI_MINLOC in the first two");
+                          "MPI_Exscan, and of MPI_MAXLOC and MPI_MINLOC in the first two; "
+                          "operations of the program have a derivative in calls that block");
     if (is_pair(c) && !is_pair_type(c->sent.type))
         stop(c->function, "pairs of a number and its place of a type that has no rule: use "
                           "MPI_DOUBLE_INT, MPI_FLOAT_INT or MPI_LONG_DOUBLE_INT");
@@ -785,9 +786,8 @@ static void *numbers_of_all(const struct collective *c, const void *numbers, siz
 
 /* Number k of what this process receives, by number k of process i: rows[i * n + k]. Of several
  * equal ones the one with the lowest rank counts. */
-static void find_rows(const struct collective *c, const void *x, void *rows, size_t n)
+static void fill_rows(const struct collective *c, const void *all, void *rows, size_t n)
 {
-    void *all = numbers_of_all(c, x, n);
     int last = last_of_scan(c);
     bool least = c->op == MPI_MIN, product = c->op == MPI_PROD;
     memset(rows, 0, n * real_size(c->element) * (size_t)c->size);
@@ -807,15 +807,19 @@ static void find_rows(const struct collective *c, const void *x, void *rows, siz
             row[best * n] = 1;                                                                     \
     }
     FOR_REALS(c->element, ROWS)
+}
+
+static void find_rows(const struct collective *c, const void *x, void *rows, size_t n)
+{
+    void *all = numbers_of_all(c, x, n);
+    fill_rows(c, all, rows, n);
     free(all);
 }
 
-/* Instead of a sum, in forward mode. */
-static void scan_rows(const struct collective *c, const void *rows, const void *sent,
-                      void *received)
+/* all: the tangents of all processes. */
+static void add_rows(const struct collective *c, const void *rows, const void *all, void *received)
 {
     size_t n = part_reals(&c->sent, c->element);
-    void *all = numbers_of_all(c, sent, n);
     int last = last_of_scan(c);
     memset(received, 0, part_reals(&c->received, c->element) * real_size(c->element));
 #define SUM_ROWS(T)                                                                                \
@@ -823,12 +827,20 @@ static void scan_rows(const struct collective *c, const void *rows, const void *
         if (((const T *)rows)[i] != 0)                                                             \
     ((T *)received)[i % n] += ((const T *)rows)[i] * ((const T *)all)[i]
     FOR_REALS(c->element, SUM_ROWS)
+}
+
+/* Instead of a sum, in forward mode. */
+static void scan_rows(const struct collective *c, const void *rows, const void *sent,
+                      void *received)
+{
+    void *all = numbers_of_all(c, sent, part_reals(&c->sent, c->element));
+    add_rows(c, rows, all, received);
     free(all);
 }
 
 /* Its transpose: each process gets its part of the adjoints of all that come behind. */
 static void scan_rows_back(const struct collective *c, const void *rows, const void *received,
-                           void *sent)
+                           void *sent, struct flight *f)
 {
     size_t n = part_reals(&c->sent, c->element);
     void *parts = allocate_zeros(n * real_size(c->element) * (size_t)c->size);
@@ -838,11 +850,18 @@ static void scan_rows_back(const struct collective *c, const void *rows, const v
         if (((const T *)rows)[i] != 0)                                                             \
     ((T *)parts)[i] = ((const T *)rows)[i] * ((const T *)received)[i % n]
     FOR_REALS(c->element, SPREAD_ROWS)
-    PMPI_Reduce_scatter_block(parts, sent, int_of(n), c->real, MPI_SUM, c->comm);
-    free(parts);
+    CALL(f, Reduce_scatter_block, Ireduce_scatter_block, parts, sent, int_of(n), c->real, MPI_SUM,
+         c->comm);
+    free_after(f, parts);
 }
 
 /* ---- factors of a call ---- */
+
+static size_t factor_bytes(const struct collective *c)
+{
+    return part_reals(&c->sent, c->element) * real_size(c->element) *
+           (has_rows(c) ? (size_t)c->size : 1);
+}
 
 static void find_factors(const struct collective *c, const void *x, void *factors, size_t n)
 {
@@ -858,8 +877,7 @@ static void *factors_of(const struct collective *c, void *on)
 {
     if (!has_factors(c))
         return NULL;
-    size_t n = part_reals(&c->sent, c->element),
-           size = n * real_size(c->element) * (has_rows(c) ? (size_t)c->size : 1);
+    size_t n = part_reals(&c->sent, c->element), size = factor_bytes(c);
     void *x = part_numbers(&c->sent, c->sent.at, c->element),
          *factors = on ? enz_rt_tape_alloc(on, size) : allocate(size);
     find_factors(c, x, factors, n);
@@ -922,6 +940,7 @@ struct kept_collective {
     void *factors;
     int *sent_counts, *sent_displs, *received_counts, *received_displs, *blocks;
     MPI_Datatype *sent_types, *received_types;
+    int n, reversed; /* directions, and those that were reversed */
     struct turn turn;
 };
 
@@ -941,6 +960,7 @@ static MPI_Datatype *keep_types(const MPI_Datatype *types, int n, void *on)
 static struct kept_collective *keep_collective(const struct collective *c, void *on)
 {
     struct kept_collective *k = new_tape(on, sizeof *k);
+    k->n = directions.n;
     if (c->element == ELEMENT_INTEGER)
         return k;
     k->sent_counts = keep_array(c->sent.counts, c->sent.n, on);
@@ -970,13 +990,15 @@ static void reverse_collective(struct collective *c, struct kept_collective *k)
          *sent = allocate_zeros(part_reals(&c->sent, c->element) * real_size(c->element));
     clear_part(&c->received, c->element);
     if (has_rows(c)) {
-        scan_rows_back(c, k->factors, received, sent);
+        scan_rows_back(c, k->factors, received, sent, NULL);
     } else {
         c->kind->adjoint(c, received, sent, NULL);
         apply_factors(c, k->factors, sent);
     }
     add_part(c->function, &c->sent, sent, c->element);
     free(received), free(sent);
+    if (++k->reversed % k->n)
+        return;
     k->turn.begun = true;
     begin_turns(k->turn.before);
 }
@@ -999,10 +1021,12 @@ static void forward_collective(const struct collective *c, const void *factors)
 
 /* OUT, IN: the names of the shadows; CALL: a struct collective of the parameters. */
 #define DEFINE_COLLECTIVE(name, parameters, arguments, CALL, OUT, IN, ...)                         \
-    static struct kept_status augmented_##name(EXPAND parameters, void *on)                        \
+    static struct kept_status augmented_##name(EXPAND parameters, void *on, int64_t phases)        \
     {                                                                                              \
+        PHASED(name, OUT, IN);                                                                     \
         const struct collective c = CALL;                                                          \
         struct kept_collective *k = keep_collective(&c, on);                                       \
+        directions.n = 0;                                                                          \
         k->factors = factors_of(&c, on);                                                           \
         if (c.element != ELEMENT_INTEGER)                                                          \
             take_turn(c.comm, &k->turn, false);                                                    \
@@ -1028,7 +1052,7 @@ static void forward_collective(const struct collective *c, const void *factors)
         free(factors);                                                                             \
         return forward_result(code);                                                               \
     }                                                                                              \
-    REGISTER(name, __VA_ARGS__)
+    REGISTER_PHASED(name, __VA_ARGS__)
 
 /* Rules of one call by DEFINE, which is DEFINE_COLLECTIVE, or DEFINE_STARTED of started.h. */
 #define BCAST(DEFINE, name)                                                                        \

@@ -28,6 +28,10 @@ static void *new_tape(void *on, size_t size)
     void *__enzyme_register_derivative_##name[] = {(void *)name, (void *)forward_##name,           \
                                                    (void *)"phases"};
 
+/* The same where the augmented function takes phases as well: it has noted the shadows of all
+ * directions when it makes the call. */
+#define REGISTER_PHASED(name, ...) REGISTER(name, (void *)"phases", ##__VA_ARGS__)
+
 #define EXPAND(...) __VA_ARGS__
 
 /* The shadow of a buffer; NULL: none. */
@@ -75,6 +79,14 @@ static bool is_call(const char *function, int64_t phases, const void *sent, void
     }
     return phases & PHASE_CALL;
 }
+
+/* At the begin of an augmented function. What it calls then sets directions.n to zero. */
+#define PHASED(name, sent, received)                                                               \
+    if (!is_call(#name, phases, sent, received))                                                   \
+        return (struct kept_status)                                                                \
+        {                                                                                          \
+            NULL, MPI_SUCCESS                                                                      \
+        }
 
 static struct forward_status forward_result(int status)
 {

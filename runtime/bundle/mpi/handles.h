@@ -18,10 +18,11 @@ struct freed {
 };
 
 static struct freed *to_be_freed;
+static int open_transfers; /* of windows (windows.h), which need their types */
 
 static void free_handles(void)
 {
-    for (struct freed *f = to_be_freed, *next; f && !operations; f = next) {
+    for (struct freed *f = to_be_freed, *next; f && !operations && !open_transfers; f = next) {
         next = f->next;
         f->is_comm ? PMPI_Comm_free(&f->comm) : PMPI_Type_free(&f->type);
         free(f);

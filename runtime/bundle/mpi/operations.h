@@ -20,6 +20,14 @@ int enz_body_MPI_Reduce(const void *sent, void *received, int count, MPI_Datatyp
                         int root, MPI_Comm comm);
 int enz_body_MPI_Allreduce(const void *sent, void *received, int count, MPI_Datatype type,
                            MPI_Op op, MPI_Comm comm);
+int enz_body_MPI_Scan(const void *sent, void *received, int count, MPI_Datatype type, MPI_Op op,
+                      MPI_Comm comm);
+int enz_body_MPI_Exscan(const void *sent, void *received, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm);
+int enz_body_MPI_Reduce_scatter_block(const void *sent, void *received, int count,
+                                      MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int enz_body_MPI_Reduce_scatter(const void *sent, void *received, const int *counts,
+                                MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 
 /* The runtime keeps the list (../../operations.c). */
 void enz_rt_do_note_operation(uint64_t op, user_function *run);
@@ -98,6 +106,25 @@ BUNDLE_BODY int enz_body_MPI_Reduce(const void *sent, void *received, int count,
     return MPI_SUCCESS;
 }
 
+/* Of the numbers of processes 0 to `last`, which none may be; every process sends its own. */
+BUNDLE_INLINE void reduce_range(user_function *run, const void *sent, void *received, int count,
+                                MPI_Datatype type, MPI_Comm comm, const struct shape *s, int last)
+{
+    char *own = malloc(s->bytes);
+    memcpy(own, sent == MPI_IN_PLACE ? received : sent, s->bytes);
+    for (int from = s->processes; from-- > 0;) {
+        char *block = malloc(s->bytes);
+        memcpy(block, own, s->bytes);
+        PMPI_Bcast(block, count, type, from, comm);
+        if (from == last)
+            memcpy(received, block, s->bytes);
+        else if (from < last)
+            put_in_front(run, block, received, count, type);
+        free(block);
+    }
+    free(own);
+}
+
 BUNDLE_BODY int enz_body_MPI_Allreduce(const void *sent, void *received, int count,
                                        MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
@@ -105,12 +132,71 @@ BUNDLE_BODY int enz_body_MPI_Allreduce(const void *sent, void *received, int cou
     if (!run)
         return PMPI_Allreduce(sent, received, count, type, op, comm);
     struct shape s = shape_of(count, type, comm);
-    char *own = malloc(s.bytes);
-    memcpy(own, sent == MPI_IN_PLACE ? received : sent, s.bytes);
+    reduce_range(run, sent, received, count, type, comm, &s, s.processes - 1);
+    return MPI_SUCCESS;
+}
+
+BUNDLE_BODY int enz_body_MPI_Scan(const void *sent, void *received, int count, MPI_Datatype type,
+                                  MPI_Op op, MPI_Comm comm)
+{
+    user_function *run = enz_rt_do_operation((uint64_t)op);
+    if (!run)
+        return PMPI_Scan(sent, received, count, type, op, comm);
+    struct shape s = shape_of(count, type, comm);
+    reduce_range(run, sent, received, count, type, comm, &s, s.rank);
+    return MPI_SUCCESS;
+}
+
+BUNDLE_BODY int enz_body_MPI_Exscan(const void *sent, void *received, int count, MPI_Datatype type,
+                                    MPI_Op op, MPI_Comm comm)
+{
+    user_function *run = enz_rt_do_operation((uint64_t)op);
+    if (!run)
+        return PMPI_Exscan(sent, received, count, type, op, comm);
+    struct shape s = shape_of(count, type, comm);
+    reduce_range(run, sent, received, count, type, comm, &s, s.rank - 1);
+    return MPI_SUCCESS;
+}
+
+/* Every process gets its block of what each of the others sends. */
+BUNDLE_BODY int enz_body_MPI_Reduce_scatter(const void *sent, void *received, const int *counts,
+                                            MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    user_function *run = enz_rt_do_operation((uint64_t)op);
+    if (!run)
+        return PMPI_Reduce_scatter(sent, received, counts, type, op, comm);
+    struct shape one = shape_of(1, type, comm);
+    int *displs = calloc((size_t)one.processes, sizeof *displs), all = 0, mine = counts[one.rank];
+    for (int i = 0; i < one.processes; i++)
+        displs[i] = all, all += counts[i];
+    char *own = malloc(one.bytes * (size_t)all);
+    memcpy(own, sent == MPI_IN_PLACE ? received : sent, one.bytes * (size_t)all);
+    for (int from = one.processes; from-- > 0;) {
+        size_t size = one.bytes * (size_t)mine;
+        char *block = malloc(size);
+        PMPI_Scatterv(own, counts, displs, type, block, mine, type, from, comm);
+        if (from == one.processes - 1)
+            memcpy(received, block, size);
+        else
+            put_in_front(run, block, received, mine, type);
+        free(block);
+    }
+    free(own), free(displs);
+    return MPI_SUCCESS;
+}
+
+BUNDLE_BODY int enz_body_MPI_Reduce_scatter_block(const void *sent, void *received, int count,
+                                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    user_function *run = enz_rt_do_operation((uint64_t)op);
+    if (!run)
+        return PMPI_Reduce_scatter_block(sent, received, count, type, op, comm);
+    struct shape s = shape_of(count, type, comm);
+    char *own = malloc(s.bytes * (size_t)s.processes);
+    memcpy(own, sent == MPI_IN_PLACE ? received : sent, s.bytes * (size_t)s.processes);
     for (int from = s.processes; from-- > 0;) {
         char *block = malloc(s.bytes);
-        memcpy(block, own, s.bytes);
-        PMPI_Bcast(block, count, type, from, comm);
+        PMPI_Scatter(own, count, type, block, count, type, from, comm);
         if (from == s.processes - 1)
             memcpy(received, block, s.bytes);
         else

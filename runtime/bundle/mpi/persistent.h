@@ -27,8 +27,8 @@ static int init_request(const struct point *p, bool is_receive, bool forward, bo
     struct point moved = *p;
     t->forward = forward;
     t->element = point_element(p);
+    t->directions = directions;
     if (forward && t->element != ELEMENT_INTEGER) {
-        t->directions = directions;
         t->packed = packed_room(p, t->element);
         moved = packed_point(p, t->element, &t->packed);
     }
@@ -39,6 +39,7 @@ static int init_request(const struct point *p, bool is_receive, bool forward, bo
     int code =
         call((void *)moved.at, moved.count, moved.type, moved.peer, moved.tag, moved.comm, request);
     t->request = *request;
+    directions.n = 0;
     return code;
 }
 
@@ -49,8 +50,9 @@ static int init_request(const struct point *p, bool is_receive, bool forward, bo
         return name(at, count, type, peer, tag, comm, request);                                    \
     }                                                                                              \
     static struct kept_status augmented_##name(POINT_PARAMETERS(peer), D(MPI_Request *, request),  \
-                                               void *on)                                           \
+                                               void *on, int64_t phases)                           \
     {                                                                                              \
+        PHASED(name, sent, received);                                                              \
         POINT(name, peer);                                                                         \
         return (struct kept_status){                                                               \
             NULL, init_request(&p, is_receive, false, background, call_##name, request)};          \
@@ -67,7 +69,7 @@ static int init_request(const struct point *p, bool is_receive, bool forward, bo
         return forward_result(                                                                     \
             init_request(&p, is_receive, true, background, call_##name, request));                 \
     }                                                                                              \
-    REGISTER(name, (void *)buffers)
+    REGISTER_PHASED(name, (void *)buffers)
 #define DEFINE_SEND_INIT(name)    DEFINE_INIT(name, dest, false, false, dbuf, NULL, "sends_0")
 #define DEFINE_RECEIVE_INIT(name) DEFINE_INIT(name, source, true, false, NULL, dbuf, "receives_0")
 DEFINE_INIT(MPI_Bsend_init, dest, false, true, dbuf, NULL, "sends_0")
@@ -91,11 +93,13 @@ static struct persistent *persistent_of(const char *function, MPI_Request reques
     return t;
 }
 
-static int start_recorded(const struct persistent *t, struct operation *o, MPI_Request *request)
+static int start_recorded(const struct persistent *t, struct operation *o, MPI_Request *request,
+                          void *on)
 {
     const struct point *p = &t->point;
     o->point = *p;
     o->is_receive = t->is_receive && p->peer != MPI_PROC_NULL;
+    keep_shadows(o, &t->directions, on);
     if (!t->is_receive)
         o->sent = note_sent(p);
     else
@@ -145,7 +149,7 @@ static struct kept_status augmented_starts(const char *function, int n, MPI_Requ
     int code = MPI_SUCCESS;
     for (s->n = 0; s->n < n && code == MPI_SUCCESS; s->n++)
         code = start_recorded(persistent_of(function, requests[s->n]), &s->operations[s->n],
-                              &requests[s->n]);
+                              &requests[s->n], on);
     return (struct kept_status){s, code};
 }
 
@@ -153,10 +157,13 @@ static void reverse_starts(struct started_requests *s)
 {
     for (int i = s->n; i-- > 0;) {
         struct operation *o = &s->operations[i];
-        if (o->is_receive)
+        struct point p = o->point;
+        if (o->is_receive) {
             reverse_start_receive(o);
-        else
-            reverse_start_send(&o->point, o);
+            continue;
+        }
+        p.shadow = o->shadows[o->reversed++ % o->n];
+        reverse_start_send(&p, o);
     }
 }
 
@@ -262,6 +269,8 @@ static struct kept_status augmented_start_found(const struct point *p, struct fo
     struct operation *o = new_tape(on, sizeof *o);
     o->point = *p;
     o->is_receive = f != NULL;
+    keep_shadows(o, &directions, on);
+    directions.n = 0;
     post_found(p, &o->received, f);
     int code = PMPI_Imrecv((void *)p->at, p->count, p->type, message, request);
     if (code == MPI_SUCCESS)
@@ -286,8 +295,9 @@ static int forward_start_found(const struct point *p, struct found *f, MPI_Messa
 
 #define DEFINE_START_FOUND(name)                                                                   \
     static struct kept_status augmented_##name(FOUND_PARAMETERS, D(MPI_Request *, request),        \
-                                               void *on)                                           \
+                                               void *on, int64_t phases)                           \
     {                                                                                              \
+        PHASED(name, NULL, dbuf);                                                                  \
         FOUND_POINT(name);                                                                         \
         return augmented_start_found(&p, f, message, request, on);                                 \
     }                                                                                              \
@@ -303,7 +313,7 @@ static int forward_start_found(const struct point *p, struct found *f, MPI_Messa
         FOUND_POINT(name);                                                                         \
         return forward_result(forward_start_found(&p, f, message, request));                       \
     }                                                                                              \
-    REGISTER(name, (void *)"receives_0")
+    REGISTER_PHASED(name, (void *)"receives_0")
 DEFINE_START_FOUND(MPI_Imrecv)
 DEFINE_START_FOUND(PMPI_Imrecv)
 

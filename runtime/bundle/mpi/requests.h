@@ -29,7 +29,9 @@ struct operation {
     /* reverse mode */
     struct sent sent;
     struct received received;
-    bool complete, sent_back;
+    const void **shadows; /* per direction */
+    int n, reversed;      /* directions, and those whose completion was reversed */
+    bool complete;
     /* forward mode: from the heap */
     bool forward;
     enum element element;
@@ -128,12 +130,22 @@ static struct operation *claim(const char *function, MPI_Request request)
 
 /* ---- starting -------------------------------------------------------------------------------- */
 
+/* The shadows of all directions: where an operation completes nobody says them. */
+static void keep_shadows(struct operation *o, const struct directions *all, void *on)
+{
+    o->n = all->n;
+    o->shadows = new_tape(on, (size_t)all->n * sizeof *o->shadows + 1);
+    for (int d = 0; d < all->n; d++)
+        o->shadows[d] = o->is_receive ? all->received[d] : all->sent[d];
+}
+
 static struct kept_status augmented_start_send(const struct point *p, start_send_function *call,
                                                MPI_Request *request, void *on)
 {
     struct operation *o = new_tape(on, sizeof *o);
     o->point = *p;
     o->sent = note_sent(p);
+    directions.n = 0;
     int code = call(p->at, p->count, p->type, p->peer, p->tag, p->comm, request);
     if (code == MPI_SUCCESS)
         add_operation(o, *request);
@@ -149,6 +161,8 @@ static struct kept_status augmented_start_receive(const struct point *p,
     struct operation *o = new_tape(on, sizeof *o);
     o->point = *p;
     o->is_receive = p->peer != MPI_PROC_NULL;
+    keep_shadows(o, &directions, on);
+    directions.n = 0;
     post(p, &o->received);
     if (o->received.element != ELEMENT_INTEGER && p->peer == MPI_ANY_SOURCE &&
         p->tag == MPI_ANY_TAG)
@@ -164,11 +178,10 @@ static void reverse_start_send(const struct point *p, const struct operation *o)
     take_back(p, &o->sent);
 }
 
-static void reverse_start_receive(struct operation *o)
+static void reverse_start_receive(const struct operation *o)
 {
     if (o->is_receive && o->received.element != ELEMENT_INTEGER && !o->complete)
         stop(o->point.function, "the receive is not completed in differentiated code");
-    o->sent_back = false;
 }
 
 static struct operation *new_forward_operation(const struct point *p, bool is_receive)
@@ -228,8 +241,9 @@ static int start_in_background(const void *at, int count, MPI_Datatype type, int
 
 #define DEFINE_START(name, forward_call, peer, send_or_receive, sent, received, buffers)           \
     static struct kept_status augmented_##name(POINT_PARAMETERS(peer), D(MPI_Request *, request),  \
-                                               void *on)                                           \
+                                               void *on, int64_t phases)                           \
     {                                                                                              \
+        PHASED(name, sent, received);                                                              \
         POINT(name, peer);                                                                         \
         return augmented_start_##send_or_receive(&p, name, request, on);                           \
     }                                                                                              \
@@ -246,7 +260,7 @@ static int start_in_background(const void *at, int count, MPI_Datatype type, int
             return (struct forward_status){0, 0};                                                  \
         return forward_result(forward_start_##send_or_receive(&p, forward_call, request));         \
     }                                                                                              \
-    REGISTER(name, (void *)buffers)
+    REGISTER_PHASED(name, (void *)buffers)
 #define reverse_send_of(p, tape)    reverse_start_send(p, tape)
 #define reverse_receive_of(p, tape) reverse_start_receive(((void)(p), tape))
 #define DEFINE_START_SEND(name)     DEFINE_START(name, name, dest, send, dbuf, NULL, "sends_0")
@@ -340,17 +354,21 @@ static void complete_end(struct completion *c, const int *indices, int n)
     free(c->operations);
 }
 
+/* The adjoints of one direction after the other. */
+static void reverse_message(struct operation *o)
+{
+    struct point p = o->point;
+    p.shadow = o->shadows[o->reversed++ % o->n];
+    send_back(&p, &o->received);
+}
+
 static void reverse_completed(const char *function, const struct completed *k)
 {
     for (int i = k->n; i-- > 0;) {
         struct operation *o = k->operations[i];
         if (!o->kind && (!o->is_receive || o->received.element == ELEMENT_INTEGER))
             continue;
-        if (o->sent_back)
-            stop(function, "several directions (enzyme_width): reverse mode has one for messages "
-                           "that are not blocking");
-        o->sent_back = true;
-        o->kind ? o->kind->reverse(function, o) : send_back(&o->point, &o->received);
+        o->kind ? o->kind->reverse(function, o) : reverse_message(o);
     }
 }
 

@@ -16,3 +16,4 @@
 #include "started.h"
 #include "operations.h"
 #include "handles.h"
+#include "windows.h"

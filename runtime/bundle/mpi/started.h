@@ -10,7 +10,7 @@
 #include "collectives.h"
 #include "requests.h"
 
-/* A map of one direction, or the transpose. */
+/* A map of one direction, or its transpose. */
 struct started_map {
     struct collective call;
     void *sent, *received;
@@ -20,11 +20,11 @@ struct started_map {
 struct started {
     struct operation operation; /* the first member */
     struct kept_collective *kept;
-    struct started_map map; /* reverse mode: the transpose; forward mode: of the call itself */
+    struct started_map map; /* of the call itself */
     /* Products and extremes: what all processes send, and this one. */
     void *all, *mine;
     struct flight gathering;
-    int n; /* forward mode: directions */
+    int n, landed; /* directions, and the transposes that were waited for */
     struct started_map *maps;
 };
 
@@ -88,6 +88,16 @@ static void combine_tangents(const struct started *s, const void *all, void *to)
     FOR_REALS(c->element, COMBINE)
 }
 
+/* The same of a scan. */
+static void scan_tangents(const struct started *s, const void *all, void *to)
+{
+    const struct collective *c = &s->map.call;
+    void *rows = allocate(factor_bytes(c));
+    fill_rows(c, s->all, rows, numbers_sent(&s->map));
+    add_rows(c, rows, all, to);
+    free(rows);
+}
+
 static void start_factors(struct started *s)
 {
     const struct collective *c = &s->map.call;
@@ -96,10 +106,6 @@ static void start_factors(struct started *s)
     if (is_pair(c))
         stop(c->function, "MPI_MAXLOC or MPI_MINLOC in a call that does not block: use MPI_Reduce "
                           "or MPI_Allreduce");
-    if (has_rows(c))
-        stop(c->function,
-             "MPI_PROD, MPI_MAX or MPI_MIN in a scan that does not block: use MPI_Scan "
-             "or MPI_Exscan");
     s->mine = part_numbers(&c->sent, c->sent.at, c->element);
     s->all = start_gathering(&s->map, s->mine, &s->gathering);
 }
@@ -109,7 +115,9 @@ static void finish_factors(struct started *s)
     if (!s->all)
         return;
     land(&s->gathering);
-    if (s->kept)
+    if (s->kept && has_rows(&s->map.call))
+        fill_rows(&s->map.call, s->all, s->kept->factors, numbers_sent(&s->map));
+    else if (s->kept)
         factors_of_all(s, s->kept->factors);
 }
 
@@ -165,12 +173,18 @@ static int add_started(struct started *s, int code, MPI_Request *request)
 
 /* ---- reverse mode ---------------------------------------------------------------------------- */
 
-static void begin_transpose(void *started)
+static void begin_transposes(void *started)
 {
-    struct started_map *m = &((struct started *)started)->map;
-    const struct collective *c = &m->call;
-    m->sent = allocate_zeros(part_reals(&c->sent, c->element) * real_size(c->element));
-    c->kind->adjoint(c, m->received, m->sent, &m->flight);
+    struct started *s = started;
+    for (int d = 0; d < s->n; d++) {
+        struct started_map *m = &s->maps[d];
+        const struct collective *c = &m->call;
+        m->sent = allocate_zeros(part_reals(&c->sent, c->element) * real_size(c->element));
+        if (has_rows(c))
+            scan_rows_back(c, s->kept->factors, m->received, m->sent, &m->flight);
+        else
+            c->kind->adjoint(c, m->received, m->sent, &m->flight);
+    }
 }
 
 static void complete_recorded(struct operation *o)
@@ -181,13 +195,17 @@ static void complete_recorded(struct operation *o)
     end_turn(s->map.call.comm, &s->kept->turn);
 }
 
+/* Called once per direction. */
 static void reverse_complete(const char *function, struct operation *o)
 {
     struct started *s = (struct started *)o;
-    const struct collective *c = &s->map.call;
+    struct started_map *m = &s->maps[o->reversed++ % s->n];
+    const struct collective *c = &m->call;
     (void)function;
-    s->map.received = part_numbers(&c->received, c->received.shadow, c->element);
+    m->received = part_numbers(&c->received, c->received.shadow, c->element);
     clear_part(&c->received, c->element);
+    if (o->reversed % s->n)
+        return;
     s->kept->turn.ready = true;
     begin_turns(&s->kept->turn);
 }
@@ -203,27 +221,38 @@ static struct started *start_recorded_call(const struct collective *c, void *on)
         return s;
     use_kept(&s->map.call, s->kept);
     if (has_factors(c))
-        s->kept->factors = enz_rt_tape_alloc(on, numbers_sent(&s->map) * real_size(c->element) + 1);
-    s->kept->turn.begin = begin_transpose, s->kept->turn.call = s;
+        s->kept->factors = enz_rt_tape_alloc(on, factor_bytes(c) + 1);
+    s->maps = new_tape(on, (size_t)directions.n * sizeof *s->maps);
+    s->kept->turn.begin = begin_transposes, s->kept->turn.call = s;
     s->operation.kind = &kind_recorded;
     start_factors(s);
     take_turn(c->comm, &s->kept->turn, true);
     return s;
 }
 
+/* c: the call with the shadows of the next direction. */
+static void record_direction(struct started *s, const struct collective *c)
+{
+    if (!s->operation.kind)
+        return;
+    struct started_map *m = &s->maps[s->n++];
+    m->call = *c;
+    use_kept(&m->call, s->kept);
+}
+
 static void reverse_started(struct started *s)
 {
-    struct started_map *m = &s->map;
-    const struct collective *c = &m->call;
     if (!s->operation.kind)
         return;
     if (!s->operation.complete || !s->kept->turn.begun)
-        stop(c->function, "the call is not completed in differentiated code");
+        stop(s->map.call.function, "the call is not completed in differentiated code");
+    struct started_map *m = &s->maps[s->landed++ % s->n];
+    const struct collective *c = &m->call;
     land(&m->flight);
-    apply_factors(c, s->kept->factors, m->sent);
+    if (!has_rows(c))
+        apply_factors(c, s->kept->factors, m->sent);
     add_part(c->function, &c->sent, m->sent, c->element);
     free(m->received), free(m->sent);
-    s->operation.sent_back = false;
 }
 
 /* ---- forward mode ---------------------------------------------------------------------------- */
@@ -238,7 +267,7 @@ static void complete_forward_call(struct operation *o)
         land(&m->flight);
         if (s->all) {
             void *tangents = allocate(numbers_sent(m) * real_size(c->element));
-            combine_tangents(s, m->received, tangents);
+            (has_rows(c) ? scan_tangents : combine_tangents)(s, m->received, tangents);
             free(m->received);
             m->received = tangents;
         }
@@ -292,11 +321,18 @@ static void start_tangents(struct started *s, const struct collective *c)
 
 #define DEFINE_STARTED(name, parameters, arguments, CALL_OF, OUT, IN, ...)                         \
     static struct kept_status augmented_##name(EXPAND parameters, D(MPI_Request *, request),       \
-                                               void *on)                                           \
+                                               void *on, int64_t phases)                           \
     {                                                                                              \
-        const struct collective c = CALL_OF;                                                       \
-        struct started *s = start_recorded_call(&c, on);                                           \
+        PHASED(name, OUT, IN);                                                                     \
+        const struct collective all = CALL_OF;                                                     \
+        struct started *s = start_recorded_call(&all, on);                                         \
         int code = name(EXPAND arguments, request);                                                \
+        for (int d = 0; d < directions.n; d++) {                                                   \
+            OUT = (void *)directions.sent[d], IN = directions.received[d];                         \
+            const struct collective c = CALL_OF;                                                   \
+            record_direction(s, &c);                                                               \
+        }                                                                                          \
+        directions.n = 0;                                                                          \
         return (struct kept_status){s, add_started(s, code, request)};                             \
     }                                                                                              \
     static void reverse_##name(EXPAND parameters, D(MPI_Request *, request), void *tape)           \
@@ -318,7 +354,7 @@ static void start_tangents(struct started *s, const struct collective *c)
         }                                                                                          \
         return forward_result(add_started(s, code, request));                                      \
     }                                                                                              \
-    REGISTER(name, __VA_ARGS__)
+    REGISTER_PHASED(name, __VA_ARGS__)
 
 #define DEFINE_NOT_BLOCKING(P)                                                                     \
     BCAST(DEFINE_STARTED, P##Ibcast)                                                               \
