@@ -82,6 +82,6 @@ END
 run theirs "$CLANG" -fuse-ld=lld -flto -g -gsplit-dwarf main.c twice.c -o x
 run ours "$ENZCC" -g -gsplit-dwarf request.c -o x
 for where in ours theirs; do
-    (cd $where/w && ls x-dwo/*.dwo >/dev/null) || fail "$where: no directory x-dwo"
+    (cd $where/w && ls x[-_]dwo/*.dwo >/dev/null) || fail "$where: no directory x-dwo"
 done
 finish
