@@ -69,9 +69,11 @@ struct enz_rt_team {
     struct enz_turns own, *turns; /* turns: of the group that the team is in, or its own */
     _Atomic(struct member *) members;
     _Atomic int count;
-    struct enz_restoring *restoring; /* in the reverse sweep: of the derivative it is part of */
-    struct enz_rt_tape shared;       /* has the kind map of all its tapes, and nothing else */
-    bool in_order, merges;           /* the reverse sweep will be; this sweep is one */
+    struct enz_restoring *restoring;  /* in the reverse sweep: of the derivative it is part of */
+    struct enz_rt_tape shared;        /* has the kind map of all its tapes, and nothing else */
+    const struct enz_rt_limit *limit; /* of all tapes together, and that of `owner`; NULL: none */
+    struct enz_rt_tape *owner;
+    bool in_order, merges; /* the reverse sweep will be; this sweep is one */
 };
 
 /* In which order threads of a team that runs now come to reductions. */
@@ -124,6 +126,12 @@ void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner)
     enz_rt_kinds_share(owner, &team->shared);
 }
 
+void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner)
+{
+    team->owner = owner;
+    team->limit = enz_tape_limit_for_threads(owner);
+}
+
 /* The first thread that comes makes room for all. */
 static void find_members(struct enz_rt_team *team)
 {
@@ -137,6 +145,7 @@ static void find_members(struct enz_rt_team *team)
         fail("out of memory for the tapes of a parallel region");
     for (int i = 0; i < count; i++) {
         enz_rt_tape_start(&fresh[i].tape);
+        fresh[i].tape.limit = team->limit;
         fresh[i].tasks.team = team;
     }
     if (!atomic_compare_exchange_strong(&team->members, &none, fresh))
@@ -241,6 +250,8 @@ static void note_all(struct enz_rt_team *team)
     team->own.all_ended = team->own.ended, team->own.all = team->own.next;
     for (int i = 0; i < team->count; i++)
         team->members[i].tasks.all = team->members[i].tasks.count;
+    if (team->limit)
+        enz_tape_keep_to_limit(team->owner);
 }
 
 void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closure)

@@ -20,6 +20,8 @@ struct enz_rt_team *enz_rt_team_new(void);
 void enz_rt_team_free(void *team);
 /* The kind map of its tapes is that of the tape `owner` from now on. */
 void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner);
+/* The limit of the tape `owner`, which is freed later than the team, is one for all of them. */
+void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner);
 /* Each thread of a new team calls run(operands). As many threads as the program has asked for; a
  * team may be NULL, if threads keep nothing. */
 void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *operands);

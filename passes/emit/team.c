@@ -12,6 +12,7 @@
  * derivative waits for its end. In the place of a frame the caller gets the record of the thread.
  * The same holds for tasks (prepare/module/tasks.c), of which the runtime (runtime/task.c) decides
  * when they are done. */
+#include "base/options.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "emit/derivative.h"
@@ -206,6 +207,9 @@ static LLVMValueRef new_team(const struct team *t)
         free = LLVMAddFunction(t->e->module, name, LLVMFunctionType(void_type(t), &ptr, 1, 0));
     struct tape_site s = {
         .module = t->e->module, .b = t->b, .tape = LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
+    LLVMValueRef owner[] = {team, s.tape};
+    if (t->e->options->tape_limit && !t->started)
+        call(t, "enz_rt_team_limit", void_type(t), owner, 2);
     t->e->tape_arena->defer(&s, team, NULL, free);
     return team;
 }
