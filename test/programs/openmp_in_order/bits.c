@@ -252,15 +252,15 @@ F(own_or_shared)
 /* More than has a place in the sums of a thread. */
 F(large)
 {
-    enum { LARGE = 40000 };
+    enum { LARGE = 20000 };
     static double z[LARGE];
     for (int i = 0; i < LARGE; i++)
         z[i] = x[i % n] / (1 + i % 7);
 #pragma omp parallel for
     for (int i = 0; i < n; i++) {
         double sum = 0;
-        for (int k = 0; k < 300; k++)
-            sum += z[(i * 37 + k * 131) % LARGE] * z[(k * 8 + i % 2) % LARGE];
+        for (int k = 0; k < 100; k++)
+            sum += z[(i * 37 + k * 193) % LARGE] * z[(k * 197 + i % 2) % LARGE];
         y[i] = sum;
     }
 }
@@ -269,7 +269,7 @@ F(large)
 #define OTHERS(X)   X(guided) X(guided_long) X(decided_later) X(automatic) X(cyclic)
 #define LOOPS(X)    X(collapsed) X(in_order) X(parts)
 #define TOGETHER(X) X(reduced) X(one_of_them) X(steps)
-#define MEMORY(X)   X(thread_private) X(own_or_shared) X(large)
+#define MEMORY(X)   X(thread_private) X(own_or_shared)
 #define ALL(X)      DYNAMIC(X) OTHERS(X) LOOPS(X) TOGETHER(X) MEMORY(X)
 #define FLOATS(X)   X(by_value) X(structs)
 
@@ -287,6 +287,7 @@ extern int enzyme_width;
                             enzyme_const, N, enzyme_dup, y, again, other, enzyme_const, N);        \
     }
 ALL(GRADIENTS_OF)
+GRADIENTS_OF(large)
 FLOATS(GRADIENTS_OF)
 
 static void check(const struct oracle_site *site, void gradient(const double *, double *),
@@ -319,6 +320,7 @@ int main(void)
     for (int i = 0; i < N; i++)
         x[i] = 1 + 0.3 * sin(i * 1.7 + 0.2);
     ALL(CHECKED)
+    CHECKED(large)
     FLOATS(CHECKED_ROUGHLY)
     ALL(AGAINST_DIFFERENCES)
     return oracle_result();
