@@ -467,9 +467,9 @@ static void analyse_activity(struct engine *e, struct request *r, struct derivat
     } while (again);
 }
 
-/* The function, or one that it calls, starts a thread that goes on by itself: then another one may
- * run beside anything. */
-static bool starts_threads(struct engine *e, LLVMValueRef prepared)
+/* Where the function, or one that it calls, starts a thread that goes on by itself, or a task: then
+ * another one may run beside anything. NULL if it does not. */
+static LLVMValueRef start_of_thread(struct engine *e, LLVMValueRef prepared)
 {
     struct map seen;
     VEC(LLVMValueRef) work = {0};
@@ -484,11 +484,21 @@ static bool starts_threads(struct engine *e, LLVMValueRef prepared)
                 if (!callee || !LLVMIsAFunction(callee) || map_get(&seen, callee))
                     continue;
                 if (team_is_started(callee))
-                    return true;
+                    return v;
                 map_put(&seen, callee, callee);
                 VEC_PUSH(e->emission.arena, &work, callee);
             }
-    return false;
+    return NULL;
+}
+
+/* -fenz-deterministic has an order for the threads of a team only. */
+static bool refuse_threads(struct engine *e, const struct derivative_key *key)
+{
+    const struct enz_options *o = e->emission.options;
+    bool any_order = key->kind != GEN_FORWARD && o->deterministic && o->atomic != PLAN_ATOMIC_NEVER;
+    LLVMValueRef start = any_order && key->shared ? start_of_thread(e, key->fn) : NULL;
+    return start && !diag(e->emission.diags, DIAG_UNSUPPORTED, start,
+                          "a thread or a task, with -fenz-deterministic,");
 }
 
 static struct derivative_key key_of(struct engine *e, const struct request *r,
@@ -504,7 +514,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
                                  .args = args,
                                  .nested = e->nested[r - e->requests->items],
                                  .errors = r->errors,
-                                 .shared = starts_threads(e, prepared),
+                                 .shared = start_of_thread(e, prepared) != NULL,
                                  .primal_return = r->primal_return && !mode_is_split(r->mode)};
     key.outermost = r->mode != MODE_REVERSE || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
@@ -714,7 +724,7 @@ static bool lower(struct engine *e, struct request *r)
     key.unread = unread_params(e, r, key.fn);
     double analysed = stats_now() - start;
     unsigned before = e->all.count;
-    struct derivative *d = engine_derivative(e, &key);
+    struct derivative *d = refuse_threads(e, &key) ? NULL : engine_derivative(e, &key);
     bool planned = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d;
     bool ok = planned && run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
     if (planned)

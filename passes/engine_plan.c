@@ -8,6 +8,7 @@
 #include "facts/restored.h"
 #include "facts/types.h"
 #include "ir/text.h"
+#include "plan/in_order.h"
 #include "plan/refuse.h"
 #include "plan/remarks.h"
 #include "plan/tangents.h"
@@ -164,6 +165,15 @@ static enum plan_cache cache_of(const struct engine *e, const struct derivative_
     return cache == PLAN_CACHE_MINCUT && narrowed ? PLAN_CACHE_RECOMPUTE : cache;
 }
 
+/* -fenz-deterministic: each thread of a team has sums of its own, which are added in the order of
+ * threads. */
+static bool sums_in_order(const struct engine *e)
+{
+    const struct enz_options *o = e->emission.options;
+    return o->deterministic && o->atomic == PLAN_ATOMIC_AUTO &&
+           !target_is_device(e->emission.module);
+}
+
 static struct plan_wish wish_of(const struct engine *e, const struct derivative *d)
 {
     const struct derivative_key *key = &d->key;
@@ -175,6 +185,7 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative 
                               .locks_lines = e->locks_lines && !key->nested,
                               .in_order = e->emission.options->deterministic ||
                                           e->emission.options->fp == RULE_FP_STRICT,
+                              .sums_in_order = sums_in_order(e),
                               .restores = d->restores,
                               .keep_scratch = e->emission.options->keep_scratch,
                               .nested = key->nested,
@@ -276,6 +287,8 @@ static void make_plan(struct engine *e, struct derivative *d)
     around.restores = false;
     wish.unrestored = d->restores ? memory_analyse(d->facts->f, &around) : m;
     d->plan = plan_make(e->emission.activity, d->facts, m, &wish);
+    if (d->plan->sums_in_order)
+        plan_refuse_any_order(d->plan);
     if (e->emission.options->dump_plan || e->emission.options->dump_needs ||
         report_prints(&e->emission, PRINT_TAPE, d->key.fn))
         plan_dump(d->plan);
@@ -312,24 +325,32 @@ static bool is_added_atomically(LLVMTypeRef type)
            kind == LLVMBFloatTypeKind;
 }
 
+static bool is_added(const struct engine *e, LLVMTypeRef type)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return is_added_atomically(type) &&
+           (!sums_in_order(e) || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind);
+}
+
 /* Gradients of what a team gets by value are sums over its threads. */
 static void refuse_by_value(struct engine *e, const struct derivative *d)
 {
     for (unsigned k = 0, n = LLVMCountParams(d->key.fn); k < n && team_is_marked(d->key.fn); k++)
-        if (derivative_param_varied(d, k) && !is_added_atomically(d->tangents[k]))
+        if (derivative_param_varied(d, k) && !is_added(e, d->tangents[k]))
             diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
                  "a parallel region that gets active values by value which are no float or double");
 }
 
-/* -fenz-deterministic: what threads add at once comes in any order. */
+/* -fenz-deterministic: what threads add at once comes in any order, but for teams
+ * (plan/in_order.h). */
 static void refuse_any_order(struct engine *e, const struct derivative *d)
 {
     const struct enz_options *o = e->emission.options;
     if (!o->deterministic || o->atomic == PLAN_ATOMIC_NEVER)
         return;
-    if (team_is_marked(d->key.fn))
+    if (team_is_marked(d->key.fn) && o->atomic == PLAN_ATOMIC_ALWAYS)
         diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
-             "a parallel region, or a thread, with -fenz-deterministic,");
+             "a parallel region, with -fenz-deterministic and -fenz-atomic=always,");
     else if (target_is_device(e->emission.module))
         diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
              "reverse mode on a device, with -fenz-deterministic,");

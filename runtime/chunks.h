@@ -14,6 +14,7 @@ struct enz_chunk {
     struct enz_chunk *older; /* for the owner of the chunk */
     size_t before, released; /* the same; see tape.c */
     size_t size;             /* of the data behind this header */
+    size_t share;            /* of it, what a limit that tapes share has room for; see tape.c */
     int counted;             /* it counts as kept, though a tape may have it for now */
 };
 enum { ENZ_CHUNK_HEADER = 48 };

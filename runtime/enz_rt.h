@@ -25,8 +25,9 @@
  * Blocks are aligned to 16 bytes and never move. */
 struct enz_rt_kinds;
 struct enz_rt_limit {
-    size_t bytes;         /* that a tape may have */
-    const char *function; /* of which the derivative is, for the message */
+    size_t bytes;                     /* that a tape may have */
+    const char *function;             /* of which the derivative is, for the message */
+    struct enz_tape_account *account; /* of the tapes of its threads (tape.h); NULL: none yet */
 };
 struct enz_rt_tape {
     char *cur;                        /* first free byte of the newest chunk */

@@ -27,6 +27,8 @@ void enz_sums_end(void)
 {
     if (counted)
         enz_reserve_sub(sizeof *own);
+    if (own)
+        enz_sums_free_table(own);
     free(own);
     own = NULL, counted = 0;
 }

@@ -7,6 +7,9 @@
  * it was too small for the iteration anyway. Nodes of the list of postponed
  * frees live in the arena itself.
  *
+ * Tapes of threads may share the limit of another tape (struct enz_tape_account): what a chunk of
+ * theirs is for, its `share`, counts as long as they have the chunk.
+ *
  * How much of a tape was used is found out where it shrinks: allocation, which generated code does
  * inline, does not count.
  */
@@ -21,7 +24,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 16, SHARE_OF_MEMORY = 4 };
+enum { ALIGNMENT = 16, SHARE_OF_MEMORY = 4, PARTS_OF_ROOM = 64 };
 
 /* Of chunks with their headers. */
 static const size_t chunk_smallest = (size_t)64 << 10;
@@ -93,13 +96,58 @@ static size_t used(const struct enz_rt_tape *tape)
     return newest && newest != smallest() ? newest->before + used_in(newest, tape->cur) : 0;
 }
 
+/* The tape is that of a thread which shares the limit of another tape; that one's account. */
+static struct enz_tape_account *shared_account(const struct enz_rt_tape *tape)
+{
+    struct enz_tape_account *account = tape->limit ? tape->limit->account : NULL;
+    return account && tape->limit == &account->threads ? account : NULL;
+}
+
+static size_t used_by_all(const struct enz_rt_tape *tape)
+{
+    struct enz_tape_account *account = tape->limit ? tape->limit->account : NULL;
+    return account ? used(account->tape) + atomic_load(&account->held) : used(tape);
+}
+
 size_t enz_tape_room(const struct enz_rt_tape *tape)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     size_t bound = tape->limit ? tape->limit->bytes
                    : pages > 0 ? (size_t)pages / SHARE_OF_MEMORY * (size_t)page
-                               : SIZE_MAX;
-    return bound > used(tape) ? bound - used(tape) : 0;
+                               : SIZE_MAX,
+           all = used_by_all(tape);
+    return bound > all ? bound - all : 0;
+}
+
+void enz_tape_keep_to_limit(struct enz_rt_tape *tape)
+{
+    size_t room = tape->limit ? enz_tape_room(tape) / ALIGNMENT * ALIGNMENT : SIZE_MAX;
+    if (tape->cur && (size_t)(tape->end - tape->cur) > room)
+        tape->end = tape->cur + room;
+}
+
+static void defer(struct enz_rt_tape *tape, void *p, void (*fn)(void *));
+
+static void close_account(void *p)
+{
+    struct enz_tape_account *account = p;
+    account->tape->limit = account->before;
+    free(account);
+}
+
+const struct enz_rt_limit *enz_tape_limit_for_threads(struct enz_rt_tape *tape)
+{
+    const struct enz_rt_limit *limit = tape->limit;
+    if (!limit || limit->account)
+        return limit ? &limit->account->threads : NULL;
+    struct enz_tape_account *account = calloc(1, sizeof *account);
+    if (!account)
+        enz_chunk_out_of_memory(sizeof *account);
+    account->own = account->threads = (struct enz_rt_limit){limit->bytes, limit->function, account};
+    account->before = limit, account->tape = tape;
+    defer(tape, account, close_account);
+    tape->limit = &account->own;
+    return &account->threads;
 }
 
 /* `cur` is where the use of the next older chunk ends. What a limit leaves of the chunk is used. */
@@ -111,8 +159,10 @@ static void tape_enter(struct enz_rt_tape *tape, struct enz_chunk *chunk, const 
     tape->chunks = chunk;
     tape->cur = enz_chunk_data(chunk);
     tape->end = tape->cur + chunk->size;
-    if (tape->limit && enz_tape_room(tape) < chunk->size)
-        tape->end = tape->cur + enz_tape_room(tape) / ALIGNMENT * ALIGNMENT;
+    if (shared_account(tape))
+        tape->end = tape->cur + chunk->share; /* counts already */
+    else
+        enz_tape_keep_to_limit(tape);
 }
 
 static _Noreturn void beyond_limit(const struct enz_rt_limit *limit)
@@ -136,12 +186,41 @@ static size_t next_size(const struct enz_rt_tape *tape, size_t size)
     return wanted < room ? wanted : room;
 }
 
+/* The same for a thread: of the room one takes a small part at a time. Other threads may take some
+ * meanwhile. */
+static size_t take_size(struct enz_rt_tape *tape, struct enz_tape_account *account, size_t size)
+{
+    size_t held = atomic_load(&account->held), wanted;
+    do {
+        size_t all = used(account->tape) + held,
+               room = tape->limit->bytes > all ? tape->limit->bytes - all : 0;
+        if (room < size)
+            beyond_limit(tape->limit);
+        wanted = larger(room / PARTS_OF_ROOM, size);
+        if (wanted > chunk_size_for(tape->chunks, size))
+            wanted = chunk_size_for(tape->chunks, size);
+        wanted = wanted / ALIGNMENT * ALIGNMENT; /* as `size` is */
+    } while (!atomic_compare_exchange_weak(&account->held, &held, held + wanted));
+    return wanted;
+}
+
+static void free_chunk(const struct enz_rt_tape *tape, struct enz_chunk *chunk)
+{
+    struct enz_tape_account *account = shared_account(tape);
+    if (chunk && account)
+        atomic_fetch_sub(&account->held, chunk->share);
+    enz_chunk_free(chunk);
+}
+
 void *enz_rt_tape_grow(struct enz_rt_tape *tape, size_t size)
 {
     if (size > SIZE_MAX / 4)
         enz_chunk_out_of_memory(size);
     size = round_up(size);
-    struct enz_chunk *chunk = enz_chunk_new(next_size(tape, size));
+    struct enz_tape_account *account = shared_account(tape);
+    size_t wanted = account ? take_size(tape, account, size) : next_size(tape, size);
+    struct enz_chunk *chunk = enz_chunk_new(wanted);
+    chunk->share = wanted / ALIGNMENT * ALIGNMENT;
     chunk->older = tape->chunks;
     tape_enter(tape, chunk, tape->cur);
     void *block = tape->cur;
@@ -212,7 +291,7 @@ static struct enz_chunk *free_chunks(struct enz_rt_tape *tape, const void *until
             smaller = spare;
             spare = chunk;
         }
-        enz_chunk_free(smaller);
+        free_chunk(tape, smaller);
         chunk = older;
     }
     return spare;
@@ -222,7 +301,7 @@ void enz_rt_tape_free(struct enz_rt_tape *tape)
 {
     run_deferred(tape, NULL);
     note_peak(tape);
-    enz_chunk_free(free_chunks(tape, NULL));
+    free_chunk(tape, free_chunks(tape, NULL));
     if (tape->kinds) {
         enz_rt_kinds_check(tape->kinds);
         enz_rt_kinds_free(tape->kinds);

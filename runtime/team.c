@@ -6,10 +6,14 @@
  * begins with them in the order of falling numbers: whoever has the highest one that is left goes
  * first, as soon as the lock is free. The counter is that of the outermost team, so that the order
  * is one for all threads there are. It is a possible order of what was, backwards: no thread waits
- * for one that waits for it. */
+ * for one that waits for it.
+ *
+ * With -fenz-deterministic threads come to reductions in the order of their numbers, and what they
+ * have in sums (sums.h) is added to memory in that order, when all of them are at a barrier. */
 #include "team.h"
 #include "lines.h"
 #include "restore.h"
+#include "sums.h"
 #include "tape.h"
 #include "tasks.h"
 #include "thread_locals.h"
@@ -17,6 +21,7 @@
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,14 +63,27 @@ struct member {
     struct enz_tasks tasks;
     void *frame;
     struct enz_thread_locals *locals;
+    struct enz_rt_sums *sums; /* in a reverse sweep in order */
 };
 struct enz_rt_team {
     struct enz_turns own, *turns; /* turns: of the group that the team is in, or its own */
     _Atomic(struct member *) members;
     _Atomic int count;
-    struct enz_restoring *restoring; /* in the reverse sweep: of the derivative it is part of */
-    struct enz_rt_tape shared;       /* has the kind map of all its tapes, and nothing else */
+    struct enz_restoring *restoring;  /* in the reverse sweep: of the derivative it is part of */
+    struct enz_rt_tape shared;        /* has the kind map of all its tapes, and nothing else */
+    const struct enz_rt_limit *limit; /* of all tapes together, and that of `owner`; NULL: none */
+    struct enz_rt_tape *owner;
+    bool in_order, merges; /* the reverse sweep will be; this sweep is one */
 };
+
+/* In which order threads of a team that runs now come to reductions. */
+struct order {
+    _Atomic uint64_t turn; /* how often one has been there */
+};
+
+/* What the thread runs now. */
+static _Thread_local struct enz_rt_team *own_team;
+static _Thread_local struct order *own_order;
 
 static int32_t own_number(void)
 {
@@ -108,6 +126,12 @@ void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner)
     enz_rt_kinds_share(owner, &team->shared);
 }
 
+void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner)
+{
+    team->owner = owner;
+    team->limit = enz_tape_limit_for_threads(owner);
+}
+
 /* The first thread that comes makes room for all. */
 static void find_members(struct enz_rt_team *team)
 {
@@ -121,6 +145,7 @@ static void find_members(struct enz_rt_team *team)
         fail("out of memory for the tapes of a parallel region");
     for (int i = 0; i < count; i++) {
         enz_rt_tape_start(&fresh[i].tape);
+        fresh[i].tape.limit = team->limit;
         fresh[i].tasks.team = team;
     }
     if (!atomic_compare_exchange_strong(&team->members, &none, fresh))
@@ -183,9 +208,13 @@ static struct enz_thread_locals *own_locals(struct enz_rt_team *team, sweep *how
 }
 
 static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team, sweep *how,
-                       void (*run)(void *), void *closure, struct enz_thread_locals *parent)
+                       void (*run)(void *), void *closure, struct enz_thread_locals *parent,
+                       struct order *order)
 {
     (void)thread, (void)bound;
+    struct enz_rt_team *outer_team = own_team;
+    struct order *outer_order = own_order;
+    own_team = team, own_order = order;
     struct enz_turns *outer = enz_turns_enter(team ? team->turns : enz_turns);
     struct enz_tasks *outer_tasks = enz_tasks;
     struct enz_restoring *outer_restoring = enz_restoring;
@@ -196,6 +225,8 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
         self(team)->tape.kinds = team->shared.kinds;
         enz_tasks = &self(team)->tasks;
         enz_tasks->kinds = team->shared.kinds;
+        if (team->merges)
+            self(team)->sums = enz_rt_sums();
     }
     struct enz_thread_locals *outer_locals =
         enz_thread_locals_enter(own_locals(team, how, parent), how == run_first);
@@ -204,12 +235,14 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
     enz_restoring = outer_restoring;
     enz_tasks = outer_tasks;
     enz_turns_enter(outer);
+    own_team = outer_team, own_order = outer_order;
 }
 
 static void fork_team(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
 {
-    __kmpc_fork_call(&here, 5, (region *)(void (*)(void))run_thread, team, how, run, closure,
-                     enz_thread_locals_parent());
+    struct order order = {0};
+    __kmpc_fork_call(&here, 6, (region *)(void (*)(void))run_thread, team, how, run, closure,
+                     enz_thread_locals_parent(), &order);
 }
 
 static void note_all(struct enz_rt_team *team)
@@ -217,6 +250,8 @@ static void note_all(struct enz_rt_team *team)
     team->own.all_ended = team->own.ended, team->own.all = team->own.next;
     for (int i = 0; i < team->count; i++)
         team->members[i].tasks.all = team->members[i].tasks.count;
+    if (team->limit)
+        enz_tape_keep_to_limit(team->owner);
 }
 
 void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closure)
@@ -230,6 +265,7 @@ static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *)
 {
     enz_lines_shared();
     team->restoring = enz_restoring;
+    team->merges = team->in_order && how == run_back;
     team->own.ended = team->own.all_ended;
     team->own.next = team->own.all;
     team->own.begun = team->own.again = 0;
@@ -272,12 +308,46 @@ void enz_rt_team_close(struct enz_rt_team *team)
     own->tape = (struct enz_rt_tape){0};
 }
 
+/* ---- sums in the order of threads ---- */
+
+void enz_rt_team_in_order(struct enz_rt_team *team)
+{
+    team->in_order = true;
+}
+
+/* Each thread adds the sums of all to its part of the memory. */
+void enz_rt_team_merge(struct enz_rt_team *team)
+{
+    struct member *own = self(team), *all = team->members;
+    unsigned count = (unsigned)team->count, part = (unsigned)(own - all);
+    enz_sums_gather(own->sums);
+    __kmpc_barrier(&here, own_number());
+    for (unsigned t = 0; t < count; t++)
+        enz_sums_add_part(all[t].sums, part, count);
+    __kmpc_barrier(&here, own_number());
+    enz_sums_forget(own->sums);
+}
+
+/* In a section that threads come to one after the other. */
+static void add_own_sums(void)
+{
+    if (!own_team || !own_team->merges)
+        return;
+    struct enz_rt_sums *own = self(own_team)->sums;
+    enz_sums_gather(own);
+    enz_sums_add_part(own, 0, 1);
+    enz_sums_forget(own);
+}
+
 /* ---- waiting in sweeps over what was kept ---- */
 
 void enz_rt_barrier(const struct place *place, int32_t thread)
 {
     (void)thread;
-    __kmpc_barrier(place, own_number());
+    if (own_team && own_team->merges)
+        enz_rt_team_merge(own_team);
+    else
+        __kmpc_barrier(place, own_number());
 }
 
 void enz_rt_serialized_begin(const struct place *place, int32_t thread)
@@ -355,6 +425,7 @@ void enz_rt_critical_back(const struct place *place, int32_t thread, struct lock
                           uint64_t number)
 {
     (void)thread, (void)number;
+    add_own_sums();
     __kmpc_end_critical(place, own_number(), lock);
 }
 
@@ -364,6 +435,27 @@ void enz_rt_critical_repeat(const struct place *place, int32_t thread, struct lo
     (void)thread;
     wait_for_first(begin);
     enz_rt_critical_begin(place, own_number(), lock);
+}
+
+static void wait_for_turn(struct order *order)
+{
+    uint64_t number = enz_rt_own_number(), count = enz_rt_own_team();
+    while (order && atomic_load(&order->turn) % count != number)
+        sched_yield();
+}
+
+uint64_t enz_rt_reduction_begin(const struct place *place, int32_t thread, struct lock *lock)
+{
+    wait_for_turn(own_order);
+    return enz_rt_critical_begin(place, thread, lock);
+}
+
+uint64_t enz_rt_reduction_end(const struct place *place, int32_t thread, struct lock *lock)
+{
+    uint64_t end = enz_rt_critical_end(place, thread, lock);
+    if (own_order)
+        atomic_fetch_add(&own_order->turn, 1);
+    return end;
 }
 
 uint64_t enz_rt_lock_begin(void *lock)
@@ -475,6 +567,41 @@ static struct enz_rt_share share(int64_t end, uint64_t t, uint64_t n)
 
 SHARE(int32_t)
 SHARE(int64_t)
+
+/* Schedules as the compiler numbers them. */
+enum { STATIC_CHUNKED = 33, CHUNKED = 35, ORDERED_STATIC_CHUNKED = 65, ORDERED_CHUNKED = 67 };
+#define MODIFIERS (INT32_C(3) << 29)
+
+static bool has_chunks(int32_t schedule)
+{
+    return schedule == STATIC_CHUNKED || schedule == CHUNKED ||
+           schedule == ORDERED_STATIC_CHUNKED || schedule == ORDERED_CHUNKED;
+}
+
+#define CHUNKS_IN_ORDER(suffix, type, signed_type)                                                 \
+    void __kmpc_dispatch_init_##suffix(const struct place *place, int32_t thread,                  \
+                                       int32_t schedule, type lower, type upper, signed_type step, \
+                                       signed_type chunk);                                         \
+    void enz_rt_chunks_in_order_##suffix(const struct place *place, int32_t thread,                \
+                                         int32_t schedule, type lower, type upper,                 \
+                                         signed_type step, signed_type chunk)                      \
+    {                                                                                              \
+        int32_t kind = schedule & ~MODIFIERS;                                                      \
+        uint64_t size = step > 0 ? (uint64_t)step : 0 - (uint64_t)step,                            \
+                 range = step > 0 ? (uint64_t)upper - (uint64_t)lower                              \
+                                  : (uint64_t)lower - (uint64_t)upper;                             \
+        if (!has_chunks(kind)) /* an empty loop has any */                                         \
+            chunk = (signed_type)(range / size / enz_rt_own_team() + 1);                           \
+        __kmpc_dispatch_init_##suffix(place, thread,                                               \
+                                      kind < ORDERED_STATIC_CHUNKED ? STATIC_CHUNKED               \
+                                                                    : ORDERED_STATIC_CHUNKED,      \
+                                      lower, upper, step, chunk);                                  \
+    }
+
+CHUNKS_IN_ORDER(4, int32_t, int32_t)
+CHUNKS_IN_ORDER(4u, uint32_t, int32_t)
+CHUNKS_IN_ORDER(8, int64_t, int64_t)
+CHUNKS_IN_ORDER(8u, uint64_t, int64_t)
 
 /* The chunk that the thread has got last. */
 static _Thread_local struct {

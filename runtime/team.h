@@ -20,6 +20,8 @@ struct enz_rt_team *enz_rt_team_new(void);
 void enz_rt_team_free(void *team);
 /* The kind map of its tapes is that of the tape `owner` from now on. */
 void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner);
+/* The limit of the tape `owner`, which is freed later than the team, is one for all of them. */
+void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner);
 /* Each thread of a new team calls run(operands). As many threads as the program has asked for; a
  * team may be NULL, if threads keep nothing. */
 void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *operands);
@@ -27,6 +29,11 @@ void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *operan
 void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *operands);
 /* Likewise, for a forward sweep from their tapes. */
 void enz_rt_team_run_forth(struct enz_rt_team *team, void (*run)(void *), void *operands);
+/* In the reverse sweep that comes, threads add what they keep in sums (sums.h) to memory in the
+ * order of their numbers: when all are at a barrier, or at the end (enz_rt_team_merge, which all of
+ * them call), and in the sections that reductions are. */
+void enz_rt_team_in_order(struct enz_rt_team *team);
+void enz_rt_team_merge(struct enz_rt_team *team);
 /* Of the thread that calls: its tape; what it has kept. */
 struct enz_rt_tape *enz_rt_team_tape(struct enz_rt_team *team);
 void enz_rt_team_keep(struct enz_rt_team *team, void *frame);
@@ -61,6 +68,10 @@ void enz_rt_critical_back(const struct place *place, int32_t thread, struct lock
  * before; it ends with `back`. */
 void enz_rt_critical_repeat(const struct place *place, int32_t thread, struct lock *lock,
                             uint64_t begin);
+/* The same for a reduction, which all threads of the team come to, in the order of their numbers
+ * (-fenz-deterministic). The reverse sweep has what it has for critical sections. */
+uint64_t enz_rt_reduction_begin(const struct place *place, int32_t thread, struct lock *lock);
+uint64_t enz_rt_reduction_end(const struct place *place, int32_t thread, struct lock *lock);
 /* The same for locks of the program's (omp_set_lock). */
 uint64_t enz_rt_lock_begin(void *lock);
 uint64_t enz_rt_lock_end(void *lock);
@@ -107,6 +118,18 @@ SHARE int32_t enz_rt_share_last_int32_t(int32_t end, uint64_t t, uint64_t n);
 SHARE int64_t enz_rt_share_first_int64_t(int64_t end, uint64_t t, uint64_t n);
 SHARE int64_t enz_rt_share_last_int64_t(int64_t end, uint64_t t, uint64_t n);
 #undef SHARE
+
+/* As __kmpc_dispatch_init_4 and so on, but which thread gets what, the run does not decide
+ * (-fenz-deterministic): chunks of a given size go to one thread after the other. Of guided loops,
+ * and those whose schedule the run says, each thread gets one. */
+void enz_rt_chunks_in_order_4(const struct place *place, int32_t thread, int32_t schedule,
+                              int32_t lower, int32_t upper, int32_t step, int32_t chunk);
+void enz_rt_chunks_in_order_4u(const struct place *place, int32_t thread, int32_t schedule,
+                               uint32_t lower, uint32_t upper, int32_t step, int32_t chunk);
+void enz_rt_chunks_in_order_8(const struct place *place, int32_t thread, int32_t schedule,
+                              int64_t lower, int64_t upper, int64_t step, int64_t chunk);
+void enz_rt_chunks_in_order_8u(const struct place *place, int32_t thread, int32_t schedule,
+                               uint64_t lower, uint64_t upper, int64_t step, int64_t chunk);
 
 /* The next chunk of a loop with a dynamic schedule, 0 if there is none; and what it is: first and
  * last iteration, the step, and whether the last iteration of all is in it. */

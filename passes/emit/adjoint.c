@@ -77,6 +77,10 @@ static LLVMValueRef take(struct gen *g, const struct adjoint_op *op, LLVMValueRe
     LLVMValueRef inst = g->f->values[op->inst];
     if (op->tracked)
         return gen_kind_take(g, inst, shadow, t);
+    if (op->settles)
+        gen_settle(g, shadow,
+                   gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module),
+                                                        LLVMTypeOf(LLVMGetOperand(inst, 0)))));
     if (op->atomic)
         return gen_atomic_take(g, shadow, t);
     LLVMValueRef bar = gen_load_as(g, t, shadow, inst, direction);
@@ -322,6 +326,8 @@ static void emit_fill(struct gen *g, const struct adjoint_op *op, unsigned direc
                  primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL;
     LLVMValueRef bytes = gen_reverse_operand(g, LLVMGetOperand(inst, 2));
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    if (op->settles)
+        gen_settle(g, shadow, bytes);
     clear_adjoints(g, inst, shadow, bytes);
     gen_guard_end(g, guard);
 }
@@ -340,14 +346,19 @@ static void emit_input(struct gen *g, const struct adjoint_op *op, unsigned dire
     LLVMValueRef bytes =
         gen_input_bytes(g, counted ? gen_lookup(g, cached_value(op->inst)) : NULL, item);
     struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    if (op->settles)
+        gen_settle(g, shadow, bytes);
     clear_adjoints(g, inst, shadow, bytes);
     gen_guard_end(g, guard);
 }
 
 static void emit_clear(struct gen *g, const struct adjoint_op *op, unsigned direction)
 {
-    gen_clear_allocation(g, op->inst, gen_reverse_shadow(g, g->f->values[op->inst], direction),
-                         gen_allocation_bytes(g, op->inst, gen_reverse_operand));
+    LLVMValueRef shadow = gen_reverse_shadow(g, g->f->values[op->inst], direction),
+                 bytes = gen_allocation_bytes(g, op->inst, gen_reverse_operand);
+    if (op->settles)
+        gen_settle(g, shadow, bytes);
+    gen_clear_allocation(g, op->inst, shadow, bytes);
 }
 
 /* A shuffle may repeat a lane. */

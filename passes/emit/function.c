@@ -419,7 +419,7 @@ static bool sweeps(struct gen *g)
     LLVMValueRef outer = begin_restoring(g);
     gen_reverse_sweep(g);
     end_restoring(g, outer);
-    if (g->sums)
+    if (g->sums && !g->plan->sums_in_order)
         gen_end_sums(g);
     return_gradients(g);
     return ok;

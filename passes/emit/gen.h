@@ -255,6 +255,11 @@ void gen_add_to_sums(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
 /* What is in the sum for the memory, a number or a vector of them, or zero; it is zero then, if the
  * operation clears. */
 LLVMValueRef gen_take_from_sums(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t, bool clears);
+/* What sums have for these bytes of memory is added to it. */
+void gen_settle(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);
+/* For a number that may not be aligned: adds to the sum, or takes it. */
+void gen_keep_number(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount);
+LLVMValueRef gen_take_kept(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t);
 /* No other thread adds to memory by the runtime, from here on, or any more. */
 void gen_exclude_others(struct gen *g, bool begins);
 /* Adds to memory by the runtime if the plan says so and the runtime can. */

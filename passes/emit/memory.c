@@ -356,6 +356,7 @@ enum copy_part {
     PART_TANGENTS,
     PART_ADJOINTS,
     PART_ADJOINTS_ATOMIC, /* other threads may add to the source, too */
+    PART_ADJOINTS_KEPT,   /* so they may; the thread has sums of it, and of the destination */
     PART_CLEAR
 };
 
@@ -406,6 +407,8 @@ static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_
         }
         if (part != PART_CLEAR)
             taken[i] = gen_load(g, e->type, from, 1, ACCESS_SHADOW);
+        if (part == PART_ADJOINTS_KEPT)
+            taken[i] = LLVMBuildFAdd(g->b, taken[i], gen_take_kept(g, from, e->type), "");
         if (!is_forward_part(part))
             gen_store(g, LLVMConstNull(e->type), from, 1, ACCESS_SHADOW);
     }
@@ -416,6 +419,10 @@ static void copy_elements(struct gen *g, const struct copy_layout *l, enum copy_
         LLVMValueRef to = element_address(g, e, is_forward_part(part) ? dst : src);
         if (part == PART_ADJOINTS_ATOMIC) {
             gen_atomic_add(g, to, taken[i]);
+            continue;
+        }
+        if (part == PART_ADJOINTS_KEPT) {
+            gen_keep_number(g, to, taken[i]);
             continue;
         }
         LLVMValueRef value =
@@ -643,6 +650,15 @@ static void check_rest(struct gen *g, LLVMValueRef inst, const struct copy_layou
     }
 }
 
+static enum copy_part adjoint_part(const struct adjoint_op *op)
+{
+    switch (op->memory) {
+    case ACCUMULATE_ADD_ATOMIC: return PART_ADJOINTS_ATOMIC;
+    case ACCUMULATE_ADD_PRIVATE: return PART_ADJOINTS_KEPT;
+    default: return PART_ADJOINTS;
+    }
+}
+
 /* The source gets nothing when it is constant: then only the destination is cleared. */
 static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct copy_layout *l,
                               unsigned direction)
@@ -658,13 +674,13 @@ static void adjoint_direction(struct gen *g, LLVMValueRef inst, const struct cop
     d = gen_stage(g, inst, d, primal_dst, bytes);
     s = gen_stage(g, inst, s, primal_src, bytes);
     struct gen_guard guard = gen_guard_begin(g, ds, primal_dst, d);
+    if (g->op->settles || (g->plan->sums_in_order && (!s || primal_src)))
+        gen_settle(g, d, bytes);
     if (s) {
         struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
         if (l->rest)
             check_rest(g, inst, l, d, bytes);
-        copy_all(g, l,
-                 g->op->memory == ACCUMULATE_ADD_ATOMIC ? PART_ADJOINTS_ATOMIC : PART_ADJOINTS, d,
-                 s, bytes);
+        copy_all(g, l, adjoint_part(g->op), d, s, bytes);
         gen_guard_end(g, inner);
     }
     if (!s || primal_src)

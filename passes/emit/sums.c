@@ -60,9 +60,23 @@ static void begin_line(struct gen *g, const struct sum *s)
 {
     LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g)};
     LLVMValueRef args[] = {g->sums, s->line},
-                 call = gen_call(g, gen_declare(g, "enz_rt_sums_begin", void_type(g), types, 2),
-                                 args, 2);
+                 call = gen_call(
+                     g,
+                     gen_declare(g,
+                                 g->plan->sums_in_order ? "enz_rt_sums_move" : "enz_rt_sums_begin",
+                                 void_type(g), types, 2),
+                     args, 2);
     gen_mark_access(g, call, ACCESS_SHADOW);
+}
+
+/* Of sums that are kept the table may have the line: then it gets its place. */
+static LLVMValueRef comes_back(struct gen *g, const struct sum *s)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(g->context), types[] = {gen_ptr_type(g), gen_i64(g)};
+    LLVMValueRef args[] = {g->sums, s->line},
+                 call = gen_call(g, gen_declare(g, "enz_rt_sums_find", i32, types, 2), args, 2);
+    gen_mark_access(g, call, ACCESS_SHADOW);
+    return LLVMBuildIsNotNull(g->b, call, "");
 }
 
 static unsigned size_of(struct gen *g, LLVMTypeRef t)
@@ -105,6 +119,13 @@ static LLVMValueRef take_number(struct gen *g, LLVMValueRef shadow, LLVMTypeRef 
 {
     struct sum s = find_sum(g, shadow, t);
     LLVMBasicBlockRef from = LLVMGetInsertBlock(g->b), there = gen_block(g), rest = gen_block(g);
+    if (g->plan->sums_in_order) {
+        LLVMBasicBlockRef absent = gen_block(g);
+        LLVMBuildCondBr(g->b, s.is_there, there, absent);
+        LLVMPositionBuilderAtEnd(g->b, absent);
+        s.is_there = comes_back(g, &s);
+        from = absent;
+    }
     LLVMBuildCondBr(g->b, s.is_there, there, rest);
     LLVMPositionBuilderAtEnd(g->b, there);
     LLVMValueRef sum = gen_load(g, t, s.place, size_of(g, t), ACCESS_SHADOW);
@@ -130,6 +151,39 @@ LLVMValueRef gen_take_from_sums(struct gen *g, LLVMValueRef shadow, LLVMTypeRef 
                                      LLVMConstInt(LLVMInt32TypeInContext(g->context), i, 0), "");
     }
     return all;
+}
+
+/* ---- kept until the team adds them ---- */
+
+void gen_settle(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes)
+{
+    LLVMTypeRef types[] = {gen_ptr_type(g), gen_ptr_type(g), gen_i64(g)};
+    LLVMValueRef args[] = {g->sums, shadow, LLVMBuildIntCast2(g->b, bytes, gen_i64(g), 0, "")},
+                 fn = gen_declare(g, "enz_rt_sums_settle", void_type(g), types, 3);
+    gen_mark_access(g, gen_call(g, fn, args, 3), ACCESS_SHADOW);
+}
+
+static const char *number_function(struct gen *g, const char *what, LLVMTypeRef t)
+{
+    bool is_float = LLVMGetTypeKind(t) == LLVMFloatTypeKind;
+    return arena_printf(g->arena, "enz_rt_sums_%s_%s", what, is_float ? "float" : "double");
+}
+
+void gen_keep_number(struct gen *g, LLVMValueRef shadow, LLVMValueRef amount)
+{
+    LLVMTypeRef t = LLVMTypeOf(amount), types[] = {gen_ptr_type(g), t};
+    LLVMValueRef args[] = {shadow, amount},
+                 fn = gen_declare(g, number_function(g, "keep", t), void_type(g), types, 2);
+    gen_mark_access(g, gen_call(g, fn, args, 2), ACCESS_SHADOW);
+}
+
+LLVMValueRef gen_take_kept(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g);
+    LLVMValueRef taken =
+        gen_call(g, gen_declare(g, number_function(g, "take", t), t, &ptr, 1), &shadow, 1);
+    gen_mark_access(g, taken, ACCESS_SHADOW);
+    return taken;
 }
 
 /* The runtime's function for the format, under its locks; NULL: it has none. */

@@ -203,14 +203,15 @@ static LLVMValueRef constant(LLVMModuleRef m, const char *name, LLVMValueRef val
     return target_generic_constant(m, global);
 }
 
-/* struct enz_rt_limit: {bytes, function}. */
+/* struct enz_rt_limit: {bytes, function, no account}. */
 static void limit(const struct tape_site *s, uint64_t bytes, const char *function)
 {
     LLVMContextRef c = LLVMGetModuleContext(s->module);
     LLVMValueRef text = LLVMConstStringInContext2(c, function, strlen(function), 0),
                  fields[] = {LLVMConstInt(LLVMInt64TypeInContext(c), bytes, 0),
-                             constant(s->module, "enz.name", text)},
-                 value = LLVMConstStructInContext(c, fields, 2, 0);
+                             constant(s->module, "enz.name", text),
+                             LLVMConstNull(target_pointer(s->module))},
+                 value = LLVMConstStructInContext(c, fields, 3, 0);
     LLVMValueRef at = LLVMBuildStructGEP2(s->b, state_type(s->module), s->tape, STATE_LIMIT, "");
     LLVMBuildStore(s->b, constant(s->module, "enz.tape.limit", value), at);
 }

@@ -12,6 +12,7 @@
  * derivative waits for its end. In the place of a frame the caller gets the record of the thread.
  * The same holds for tasks (prepare/module/tasks.c), of which the runtime (runtime/task.c) decides
  * when they are done. */
+#include "base/options.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "emit/derivative.h"
@@ -139,6 +140,24 @@ static void run_augmented(const struct team *t, LLVMValueRef team, LLVMValueRef 
     call(t, t->names->keep, void_type(t), kept, 2);
 }
 
+/* The reverse sweep of a team whose threads add in the order of their numbers. */
+static bool is_in_order(const struct team *t)
+{
+    return t->kind == GEN_REVERSE && !t->started && t->d->plan->sums_in_order;
+}
+
+static void add_gradient(const struct team *t, LLVMValueRef sum, LLVMValueRef gradient)
+{
+    bool is_float = LLVMGetTypeKind(LLVMTypeOf(gradient)) == LLVMFloatTypeKind;
+    LLVMValueRef args[] = {sum, gradient};
+    if (is_in_order(t))
+        call(t, is_float ? "enz_rt_sums_keep_float" : "enz_rt_sums_keep_double", void_type(t), args,
+             2);
+    else
+        LLVMBuildAtomicRMW(t->b, LLVMAtomicRMWBinOpFAdd, sum, gradient,
+                           (LLVMAtomicOrdering)LLVMAtomicOrderingMonotonic, 0);
+}
+
 /* The reverse sweep, or one from the tape. */
 static void run_again(const struct team *t, LLVMValueRef team, LLVMValueRef block,
                       LLVMValueRef *args, unsigned n)
@@ -148,9 +167,10 @@ static void run_again(const struct team *t, LLVMValueRef team, LLVMValueRef bloc
     LLVMValueRef result =
         LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n, "");
     for (unsigned k = 0; k < t->gradients; k++)
-        LLVMBuildAtomicRMW(t->b, LLVMAtomicRMWBinOpFAdd, member(t, block, 1 + t->operands + k),
-                           LLVMBuildExtractValue(t->b, result, k, ""),
-                           (LLVMAtomicOrdering)LLVMAtomicOrderingMonotonic, 0);
+        add_gradient(t, member(t, block, 1 + t->operands + k),
+                     LLVMBuildExtractValue(t->b, result, k, ""));
+    if (is_in_order(t))
+        call(t, "enz_rt_team_merge", void_type(t), &team, 1);
     if (!t->d->key.reusable)
         call(t, t->names->close, void_type(t), &team, 1);
 }
@@ -187,6 +207,9 @@ static LLVMValueRef new_team(const struct team *t)
         free = LLVMAddFunction(t->e->module, name, LLVMFunctionType(void_type(t), &ptr, 1, 0));
     struct tape_site s = {
         .module = t->e->module, .b = t->b, .tape = LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
+    LLVMValueRef owner[] = {team, s.tape};
+    if (t->e->options->tape_limit && !t->started)
+        call(t, "enz_rt_team_limit", void_type(t), owner, 2);
     t->e->tape_arena->defer(&s, team, NULL, free);
     return team;
 }
@@ -248,6 +271,8 @@ static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
     LLVMTypeRef ptr = t->ptr, i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(t->e->module));
     LLVMValueRef bytes =
         LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->block), 0);
+    if (is_in_order(t))
+        call(t, "enz_rt_team_in_order", void_type(t), &team, 1);
     if (!t->started) {
         LLVMValueRef args[] = {team, t->thread, block};
         call(t, run_name(t), void_type(t), args, 3);

@@ -86,7 +86,7 @@ static bool is_bookkeeping(const struct func *f, unsigned v)
 static bool is_of_team(const struct func *f, unsigned v)
 {
     static const char *const names[] = {"__kmpc_barrier", "enz_rt_critical_", "enz_rt_lock_",
-                                        "enz_rt_ordered_"};
+                                        "enz_rt_ordered_", "enz_rt_reduction_"};
     for (unsigned i = 0; i < sizeof names / sizeof *names && f->calls[v].cls == CALL_SYNC; i++)
         if (!strncmp(LLVMGetValueName(f->calls[v].callee), names[i], strlen(names[i])))
             return true;

@@ -375,7 +375,8 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
         wish->atomic == PLAN_ATOMIC_AUTO ? wish->shared : wish->atomic == PLAN_ATOMIC_ALWAYS;
     if (p->adds_atomically && wish->atomic == PLAN_ATOMIC_AUTO && wish->alone)
         p->common = plan_shared_find(f, m);
-    p->locks_lines = p->adds_atomically && wish->locks_lines;
+    p->sums_in_order = p->adds_atomically && wish->sums_in_order;
+    p->locks_lines = p->adds_atomically && wish->locks_lines && !p->sums_in_order;
     p->bytes = wish->bytes, p->unread = wish->unread;
     p->cached_count = cached_snapshot(p, f->loop_count, 0);
     p->trips = ARENA_ARRAY(f->arena, unsigned, f->loop_count);

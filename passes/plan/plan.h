@@ -58,11 +58,12 @@ struct plan_wish {
     enum plan_checkpoints checkpoints;
     enum plan_cache cache;
     enum plan_atomic atomic;
-    bool alone;        /* with `shared`: one team at a time runs it, and nothing else does */
-    bool locks_lines;  /* atomic additions are made by the runtime, under its locks */
-    bool in_order;     /* iterations add to adjoints in an order that the program says */
-    bool restores;     /* the reverse sweep puts back what the forward sweep says it overwrites */
-    bool keep_scratch; /* no loop is replayed for the sake of memory that iterations allocate */
+    bool alone;         /* with `shared`: one team at a time runs it, and nothing else does */
+    bool locks_lines;   /* atomic additions are made by the runtime, under its locks */
+    bool in_order;      /* iterations add to adjoints in an order that the program says, */
+    bool sums_in_order; /* and so do threads: by sums of their own that their team adds to memory */
+    bool restores;      /* the reverse sweep puts back what the forward sweep says it overwrites */
+    bool keep_scratch;  /* no loop is replayed for the sake of memory that iterations allocate */
     const struct memory *unrestored; /* of struct plan */
     bool nested;                     /* the derivative is differentiated again */
     bool shared; /* other threads may run it at the same time, on the same memory */
@@ -188,7 +189,8 @@ struct plan {
     bool keep_scratch, in_order, nested, shared;
     bool restores;              /* calls of enz.overwrite have the row RESTORE */
     bool adds_atomically;       /* to memory that is not the function's own, */
-    bool locks_lines;           /* by the runtime */
+    bool locks_lines;           /* by the runtime, */
+    bool sums_in_order;         /* or by sums, which the team adds in the order of its threads */
     struct plan_shared *common; /* but for what one thread alone adds to; NULL: all of it */
     struct plan_sums *sums;     /* what the thread keeps of it first (sums.h), or NULL */
     bool deep;  /* devices: calls go as deep as only the run knows (recursion, pointers) */

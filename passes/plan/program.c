@@ -171,6 +171,7 @@ static struct adjoint_op make_op(const struct plan *p, unsigned v)
                             .part = p->row[v] == ADJOINT_STORE && p->bytes[v].store->parts,
                             .tracked = is_tracked(p, v),
                             .looks = plan_sums_looks(p, v),
+                            .settles = plan_sums_settles(p, v),
                             .ends_sums = plan_sums_ends(p, v),
                             .excludes = is_exclusive(p, v),
                             .clears = effect == ADJOINT_TAKES || effect == ADJOINT_CLEARS,
@@ -494,6 +495,8 @@ static void dump_op(const struct plan *p, const struct adjoint_op *op)
         fprintf(stderr, " by %s", accumulate_names[op->memory]);
     if (op->ends_sums || op->looks)
         fputs(op->looks ? " and sums" : ", ends sums", stderr);
+    if (op->settles)
+        fputs(", and what sums have of it", stderr);
     if (op->excludes)
         fputs(", while no other thread adds", stderr);
     if (op->keeps || op->kept)

@@ -39,6 +39,7 @@ struct adjoint_op {
     bool part;                /* STORE: of part of a value, which has no adjoint of its own */
     bool tracked;             /* the kind map follows the memory */
     bool looks;               /* STORE: some of it may be in sums of the thread */
+    bool settles;             /* so may what it takes or clears: these are added to memory before */
     bool ends_sums;           /* these are added to memory before */
     bool excludes;            /* no other thread adds to memory meanwhile */
     bool clears;              /* what it takes out of shadow memory is zero afterwards */

@@ -7,8 +7,9 @@
 #include "plan/shared.h"
 
 struct plan_sums {
-    struct bits loads;
+    struct bits loads;   /* and copies, with sums in order */
     VEC(unsigned) all;   /* the same */
+    VEC(unsigned) calls; /* that may add to sums of the thread, and leave them */
     struct bits endings; /* what ends sums */
 };
 
@@ -30,6 +31,12 @@ static bool is_aligned(const struct plan *p, LLVMValueRef access, LLVMTypeRef t)
 static bool is_plain(const struct plan *p, LLVMValueRef access, LLVMTypeRef t)
 {
     return is_number(t) && is_aligned(p, access, t) && !atomic_is_access(access);
+}
+
+bool plan_sums_is_plain(const struct plan *p, unsigned load)
+{
+    LLVMValueRef inst = p->f->values[load];
+    return is_plain(p, inst, LLVMTypeOf(inst));
 }
 
 static bool is_of_others(const struct plan *p, unsigned v, int operand)
@@ -96,6 +103,13 @@ static bool may_have(const struct plan *p, const struct plan_sums *s, unsigned v
            !plan_adds_alone(p, v, 0, 0) && !adds_alone_but_at_ends(p, v, l);
 }
 
+/* All that others may add to as well. */
+static bool is_kept(const struct plan *p, unsigned v)
+{
+    int source = p->row[v] == ADJOINT_LOAD ? 0 : p->row[v] == ADJOINT_COPY ? 1 : NOWHERE;
+    return plan_has_adjoint(p, v) && is_of_others(p, v, source) && !plan_adds_alone(p, v, 0, 0);
+}
+
 static bool is_tracked(const struct plan *p)
 {
     for (unsigned v = 0; v < p->f->value_count; v++)
@@ -104,9 +118,27 @@ static bool is_tracked(const struct plan *p)
     return false;
 }
 
+static struct plan_sums *find_in_order(const struct plan *p)
+{
+    const struct func *f = p->f;
+    struct plan_sums *s = ARENA_NEW(f->arena, struct plan_sums);
+    s->loads = bits_new(f->arena, f->value_count), s->endings = bits_new(f->arena, f->value_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        if (is_kept(p, v)) {
+            bits_set(&s->loads, v);
+            VEC_PUSH(f->arena, &s->all, v);
+        } else if (p->row[v] == ADJOINT_CALL && plan_has_adjoint(p, v)) {
+            VEC_PUSH(f->arena, &s->calls, v);
+        }
+    }
+    return s;
+}
+
 struct plan_sums *plan_sums_find(const struct plan *p)
 {
     const struct func *f = p->f;
+    if (p->sums_in_order)
+        return find_in_order(p);
     if (!p->locks_lines || is_tracked(p))
         return NULL;
     struct plan_sums *s = ARENA_NEW(f->arena, struct plan_sums);
@@ -137,19 +169,75 @@ static bool exclude_each_other(const struct func *f, unsigned v, unsigned w)
     return false;
 }
 
+/* The sums of the load, or the source of the copy, may have what the adjoint of the store takes. */
+static bool may_share(const struct plan *p, unsigned store, unsigned v)
+{
+    return p->row[v] == ADJOINT_COPY ||
+           (!memory_shadows_apart(p->m, store, v, NO_ID) && !plan_objects_apart(p, store, v) &&
+            !plan_barrier_between(p, store, v) && !exclude_each_other(p->f, store, v));
+}
+
+static bool may_reach(const struct plan *p, unsigned call, LLVMValueRef pointer)
+{
+    return !memory_is_own(p->m, pointer) ||
+           ezb_modref_ptr(p->f->cx, p->f->values[call],
+                          ezb_underlying_object(pointer, ADDRESS_STEPS),
+                          EZB_SIZE_UNKNOWN) != EZB_NO_MODREF;
+}
+
+/* Sums stay behind the loads of this function, and those of functions that it calls. Before it is
+ * called there may be some for all that others can see; a region begins with none. */
+static bool looks_in_order(const struct plan *p, unsigned store)
+{
+    LLVMValueRef pointer = LLVMGetOperand(p->f->values[store], 1);
+    if (!p->common && !memory_is_own(p->m, pointer))
+        return true;
+    for (unsigned i = 0; i < p->sums->calls.count; i++)
+        if (may_reach(p, p->sums->calls.items[i], pointer))
+            return true;
+    for (unsigned i = 0; i < p->sums->all.count; i++)
+        if (may_share(p, store, p->sums->all.items[i]))
+            return true;
+    return false;
+}
+
+static bool looks(const struct plan *p, unsigned store)
+{
+    if (p->sums_in_order)
+        return looks_in_order(p, store);
+    if (bits_get(&p->sums->endings, store) || !is_of_others(p, store, 1))
+        return false;
+    for (unsigned i = 0; i < p->sums->all.count; i++)
+        if (may_share(p, store, p->sums->all.items[i]))
+            return true;
+    return false;
+}
+
+static bool takes_number(const struct plan *p, unsigned store)
+{
+    LLVMValueRef inst = p->f->values[store];
+    LLVMTypeRef t = activity_adjoint_type(p->c, LLVMGetOperand(inst, 0));
+    return t && is_plain(p, inst, t);
+}
+
 bool plan_sums_looks(const struct plan *p, unsigned store)
 {
-    if (!p->sums || p->row[store] != ADJOINT_STORE || bits_get(&p->sums->endings, store) ||
-        !is_of_others(p, store, 1))
+    return p->sums && p->row[store] == ADJOINT_STORE && looks(p, store) &&
+           (!p->sums_in_order || takes_number(p, store));
+}
+
+bool plan_sums_settles(const struct plan *p, unsigned v)
+{
+    if (!p->sums_in_order)
         return false;
-    for (unsigned i = 0; i < p->sums->all.count; i++) {
-        unsigned load = p->sums->all.items[i];
-        if (!memory_shadows_apart(p->m, store, load, NO_ID) &&
-            !plan_objects_apart(p, store, load) && !plan_barrier_between(p, store, load) &&
-            !exclude_each_other(p->f, store, load))
-            return true;
+    switch (p->row[v]) {
+    case ADJOINT_STORE: return looks(p, v) && !takes_number(p, v);
+    case ADJOINT_COPY: return !plan_sums_has(p, v); /* else it looks, element by element */
+    case ADJOINT_FILL:
+    case ADJOINT_INPUT:
+    case ADJOINT_CLEAR: return true;
+    default: return false;
     }
-    return false;
 }
 
 bool plan_sums_ends(const struct plan *p, unsigned v)

@@ -31,15 +31,24 @@ static LLVMValueRef body_of(LLVMValueRef fn)
     return team ? team : fn;
 }
 
+/* A function that stands for this call, whatever else is known of the callee. */
+static LLVMValueRef replacement(struct prepare *p, LLVMValueRef inst)
+{
+    LLVMValueRef called = LLVMGetCalledValue(inst), in_order = NULL;
+    if (p->fixed_order && LLVMIsAFunction(called) && LLVMIsDeclaration(called))
+        in_order = bundle_body_in_order(p->module, called, LLVMGetCalledFunctionType(inst));
+    return in_order ? in_order : prepare_reduction(p, inst);
+}
+
 LLVMValueRef prepare_callee(struct prepare *p, LLVMValueRef inst)
 {
     LLVMValueRef called = LLVMGetCalledValue(inst);
     if (LLVMIsAFunction(called) && LLVMGetIntrinsicID(called))
         return NULL;
     struct call_info c = rule_classify(p->cx, inst);
-    LLVMValueRef reduction = prepare_reduction(p, inst);
-    if (reduction)
-        return reduction;
+    LLVMValueRef other = replacement(p, inst);
+    if (other)
+        return other;
     if (c.cls == CALL_UNKNOWN && !rule_is_custom(c.callee, p->mode))
         return bundle_body(p->module, c.callee, LLVMGetCalledFunctionType(inst));
     if (c.cls != CALL_DEFINED || rule_is_custom(c.callee, p->mode))
@@ -82,9 +91,9 @@ static void collect(struct prepare *p, LLVMValueRef fn, bool returning, struct c
                                               c.cls == CALL_DEFINED || c.cls == CALL_UNKNOWN};
             if (c.cls == CALL_INDIRECT)
                 targets = prepare_address_taken(p, LLVMGetCalledFunctionType(i));
-            LLVMValueRef reduction = prepare_reduction(p, i);
-            if (reduction)
-                targets = (struct prepare_targets){&reduction, 1};
+            LLVMValueRef other = replacement(p, i);
+            if (other)
+                targets = (struct prepare_targets){&other, 1};
             for (unsigned k = 0; k < targets.count; k++) {
                 LLVMValueRef fixed = LLVMIsDeclaration(targets.items[k])
                                          ? NULL

@@ -67,7 +67,8 @@ struct prepare_facts {
 struct prepare {
     bool verify;               /* around each pass, what it needs and gives (verify/verify.h) */
     bool dump;                 /* prints which passes changed which function */
-    bool fixed_order;          /* no version of a loop, which may sum up in another order */
+    bool fixed_order;          /* no version of a loop, which may sum up in another order; threads
+                                  of a team have theirs */
     enum rule_ties ties;       /* the derivative of a minimum of equal numbers */
     enum rule_mode mode;       /* whose custom rules stand for calls */
     struct registry *registry; /* where records become rules (calls/records.c) */

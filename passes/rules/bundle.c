@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char body_prefix[] = "enz_body_";
+static const char body_prefix[] = "enz_body_", in_order_prefix[] = "enz_in_order_";
 static const char *const registration_prefixes[] = {
     "__enzyme_register_gradient_",
     "__enzyme_register_derivative_",
@@ -129,7 +129,8 @@ static bool skip_prefix(const char **name, size_t *n, const char *prefix)
 static int concerns_program(const char *name, size_t n, int defined, void *data)
 {
     const struct bundle *b = data;
-    bool found = skip_prefix(&name, &n, body_prefix), rule = false;
+    bool found = skip_prefix(&name, &n, body_prefix) || skip_prefix(&name, &n, in_order_prefix),
+         rule = false;
     for (size_t i = 0; i < sizeof registration_prefixes / sizeof *registration_prefixes; i++)
         rule = rule || (!found && skip_prefix(&name, &n, registration_prefixes[i]));
     LLVMValueRef fn = ezb_named_function(b->program, name, n);
@@ -230,9 +231,9 @@ static bool want(struct bundle *b, LLVMValueRef symbol)
     return true;
 }
 
-static bool want_body(struct bundle *b, LLVMValueRef fn)
+static bool want_body(struct bundle *b, LLVMValueRef fn, const char *prefix)
 {
-    const char *name = arena_printf(b->arena, "%s%s", body_prefix, LLVMGetValueName(fn));
+    const char *name = arena_printf(b->arena, "%s%s", prefix, LLVMGetValueName(fn));
     LLVMValueRef body = LLVMGetNamedFunction(b->source, name);
     return body && !LLVMIsDeclaration(body) &&
            LLVMGlobalGetValueType(body) == LLVMGlobalGetValueType(fn) && want(b, body);
@@ -261,8 +262,9 @@ static bool want_for_declaration(struct bundle *b, LLVMValueRef fn)
     map_put(&b->asked, fn, fn);
     if (registered)
         return false;
-    bool body = want_body(b, fn);
-    return want_registrations(b, fn) || body;
+    bool body = want_body(b, fn, body_prefix),
+         in_order = b->wish.fixed_order && want_body(b, fn, in_order_prefix);
+    return want_registrations(b, fn) || body || in_order;
 }
 
 static bool want_for_definition(struct bundle *b, LLVMValueRef fn)
@@ -384,15 +386,26 @@ bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink 
     return ok;
 }
 
-LLVMValueRef bundle_body(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef type)
+static LLVMValueRef find_body(LLVMModuleRef m, const char *prefix, LLVMValueRef fn,
+                              LLVMTypeRef type)
 {
-    size_t length;
+    size_t length, before = strlen(prefix);
     const char *name = LLVMGetValueName2(fn, &length);
     char text[256];
-    if (sizeof body_prefix + length > sizeof text)
+    if (before + length + 1 > sizeof text)
         return NULL;
-    memcpy(text, body_prefix, sizeof body_prefix - 1);
-    memcpy(text + sizeof body_prefix - 1, name, length + 1);
+    memcpy(text, prefix, before);
+    memcpy(text + before, name, length + 1);
     LLVMValueRef body = LLVMGetNamedFunction(m, text);
     return body && !LLVMIsDeclaration(body) && LLVMGlobalGetValueType(body) == type ? body : NULL;
+}
+
+LLVMValueRef bundle_body(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef type)
+{
+    return find_body(m, body_prefix, fn, type);
+}
+
+LLVMValueRef bundle_body_in_order(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef type)
+{
+    return find_body(m, in_order_prefix, fn, type);
 }

@@ -19,7 +19,8 @@
 
 struct bundle_wish {
     bool over_bodies; /* rules also for functions that the program defines */
-    bool fixed_order; /* sums in what is added are made in the order of the source */
+    bool fixed_order; /* sums in what is added are made in the order of the source, and what threads
+                         do in any order has bodies of its own */
 };
 /* The path of a file in lib/enzcc of the installation that this code is part of; NULL if that
  * cannot be found out. */
@@ -33,4 +34,6 @@ bool bundle_link(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink 
 
 /* The body that the module has for a library function, called as `type`; NULL if there is none. */
 LLVMValueRef bundle_body(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef type);
+/* The one for -fenz-deterministic, enz_in_order_f, in place of what the run does in any order. */
+LLVMValueRef bundle_body_in_order(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef type);
 #endif

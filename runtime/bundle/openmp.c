@@ -210,3 +210,74 @@ BUNDLE_BODY void enz_body___kmpc_end_reduce(const struct place *place, int32_t t
     enz_rt_critical_end(place, thread, lock);
     __kmpc_barrier(place, thread);
 }
+
+/* ---- -fenz-deterministic: nothing depends on which thread comes first ---- */
+
+#define DISPATCH_INIT(suffix, type, signed_type)                                                   \
+    void enz_in_order___kmpc_dispatch_init_##suffix(const struct place *place, int32_t thread,     \
+                                                    int32_t schedule, type lower, type upper,      \
+                                                    signed_type step, signed_type chunk);          \
+    BUNDLE_BODY void enz_in_order___kmpc_dispatch_init_##suffix(                                   \
+        const struct place *place, int32_t thread, int32_t schedule, type lower, type upper,       \
+        signed_type step, signed_type chunk)                                                       \
+    {                                                                                              \
+        enz_rt_chunks_in_order_##suffix(place, thread, schedule, lower, upper, step, chunk);       \
+    }
+
+DISPATCH_INIT(4, int32_t, int32_t)
+DISPATCH_INIT(4u, uint32_t, int32_t)
+DISPATCH_INIT(8, int64_t, int64_t)
+DISPATCH_INIT(8u, uint64_t, int64_t)
+
+int32_t enz_in_order___kmpc_single(const struct place *place, int32_t thread);
+void enz_in_order___kmpc_end_single(const struct place *place, int32_t thread);
+int32_t enz_in_order___kmpc_reduce_nowait(const struct place *place, int32_t thread, int32_t count,
+                                          uint64_t size, void *data, void (*reduce)(void *, void *),
+                                          struct lock *lock);
+int32_t enz_in_order___kmpc_reduce(const struct place *place, int32_t thread, int32_t count,
+                                   uint64_t size, void *data, void (*reduce)(void *, void *),
+                                   struct lock *lock);
+void enz_in_order___kmpc_end_reduce_nowait(const struct place *place, int32_t thread,
+                                           struct lock *lock);
+void enz_in_order___kmpc_end_reduce(const struct place *place, int32_t thread, struct lock *lock);
+
+BUNDLE_BODY int32_t enz_in_order___kmpc_single(const struct place *place, int32_t thread)
+{
+    (void)place, (void)thread;
+    return enz_rt_own_number() == 0;
+}
+
+BUNDLE_BODY void enz_in_order___kmpc_end_single(const struct place *place, int32_t thread)
+{
+    (void)place, (void)thread;
+}
+
+BUNDLE_BODY int32_t enz_in_order___kmpc_reduce_nowait(const struct place *place, int32_t thread,
+                                                      int32_t count, uint64_t size, void *data,
+                                                      void (*reduce)(void *, void *),
+                                                      struct lock *lock)
+{
+    (void)count, (void)size, (void)data, (void)reduce;
+    enz_rt_reduction_begin(place, thread, lock);
+    return 1;
+}
+
+BUNDLE_BODY int32_t enz_in_order___kmpc_reduce(const struct place *place, int32_t thread,
+                                               int32_t count, uint64_t size, void *data,
+                                               void (*reduce)(void *, void *), struct lock *lock)
+{
+    return enz_in_order___kmpc_reduce_nowait(place, thread, count, size, data, reduce, lock);
+}
+
+BUNDLE_BODY void enz_in_order___kmpc_end_reduce_nowait(const struct place *place, int32_t thread,
+                                                       struct lock *lock)
+{
+    enz_rt_reduction_end(place, thread, lock);
+}
+
+BUNDLE_BODY void enz_in_order___kmpc_end_reduce(const struct place *place, int32_t thread,
+                                                struct lock *lock)
+{
+    enz_rt_reduction_end(place, thread, lock);
+    __kmpc_barrier(place, thread);
+}

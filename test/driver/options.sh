@@ -74,6 +74,43 @@ END
 grep -q 'tape of the derivative of f would be larger than -fenz-tape-limit allows, 1048576 bytes' \
     limit.err || fail "message: $(cat limit.err)"
 
+# The tapes of all threads of all regions count: 1.6 MB for each of three.
+cat >in/limits.c <<'END'
+#include <math.h>
+double __enzyme_autodiff(void *, ...);
+extern int enzyme_const, enzyme_dup;
+static double f(const double *x, int n)
+{
+    double s = 0;
+    for (int t = 0; t < 3; t++)
+#pragma omp parallel for reduction(+ : s)
+        for (int i = 0; i < n; i++) {
+            double z = x[i % 4];
+            for (int k = 0; k < 100; k++)
+                z = 0.7 * sin(z) * z + 0.2;
+            s += z;
+        }
+    return s;
+}
+int main(void)
+{
+    double x[4] = {0.1, 0.2, 0.3, 0.4}, dx[4] = {0};
+    for (int k = 0; k < 5; k++)
+        __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, 2000);
+    return !(dx[1] > 0);
+}
+END
+"$ENZCC" -O1 -fopenmp -fenz-tape-limit=8M in/limits.c -o limits -lm || fail "limits.c"
+for threads in 1 2 4; do
+    OMP_NUM_THREADS=$threads ./limits || fail "tapes of $threads threads within their limit"
+done
+"$ENZCC" -O1 -fopenmp -fenz-tape-limit=3M in/limits.c -o limits -lm || fail "limits.c"
+for threads in 1 2 4; do
+    OMP_NUM_THREADS=$threads ./limits 2>limit.err && fail "tapes of $threads threads beyond a limit"
+    grep -q 'tape of the derivative of f would be larger than -fenz-tape-limit allows, 3145728' \
+        limit.err || fail "message: $(cat limit.err)"
+done
+
 # Without differentiation a derivative call is what it looks like: undefined.
 cat >in/request.c <<'END'
 double __enzyme_autodiff(void *, ...);

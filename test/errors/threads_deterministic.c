@@ -1,7 +1,7 @@
 /* Sums of threads come in any order.
  * enzcc-flags: -fenz-deterministic
  * enzcc-error-one-of: unsupported threads_deterministic.c:26
- * enzcc-text: a parallel region, or a thread, with -fenz-deterministic, */
+ * enzcc-text: a thread or a task, with -fenz-deterministic, */
 #include <pthread.h>
 
 extern double __enzyme_autodiff(void *, ...);

@@ -279,7 +279,7 @@ static void the_largest_tape_is_known(void)
 /* Aborts in the end. */
 static int grow_beyond_the_limit(void)
 {
-    static const struct enz_rt_limit limit = {100000, "f"};
+    static const struct enz_rt_limit limit = {100000, "f", NULL};
     struct enz_rt_tape tape = {.limit = &limit};
     signal(SIGABRT, aborted);
     for (size_t all = 0; all <= limit.bytes; all += 4096)

@@ -189,7 +189,11 @@ F(reduced)
 #pragma omp for reduction(+ : sum) nowait
         for (int i = 0; i < n; i++)
             sum += z[i] * z[(i * 3) % n];
+#if defined IN_ORDER
+#pragma omp masked
+#else
 #pragma omp critical
+#endif
         for (int i = 0; i < 3; i++)
             y[i] += z[i % 2] * (omp_get_thread_num() == 0);
     }

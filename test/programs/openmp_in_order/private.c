@@ -1,0 +1,2 @@
+/* The same with sums in the order of threads. */
+#include "../openmp/private.c"
