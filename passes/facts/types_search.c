@@ -284,7 +284,7 @@ static void find_steps(struct types *t, unsigned from, bool repeated)
 {
     struct place at = t->known_places->places.items[from].place;
     const struct shelf *shelf = &t->shelves[at.node];
-    const struct edge_end *ends = &t->edge_ends.items[shelf->edge_first];
+    const struct edge_end *ends = shelf->edge_count ? &t->edge_ends.items[shelf->edge_first] : NULL;
     bool exact = !at.stride;
     for (unsigned k = exact ? first_short(t, shelf, at.off) : 0; k < shelf->edge_short; k++) {
         if (exact && ends[k].off > at.off)
