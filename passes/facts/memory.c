@@ -402,9 +402,27 @@ static bool is_put_back(const struct func *f, unsigned l)
     return true;
 }
 
+/* A pointer that a loop moves on leads where it started. */
+LLVMValueRef memory_base_of_range(LLVMValueRef pointer)
+{
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    for (unsigned i = 0; i < ADDRESS_STEPS && LLVMIsAPHINode(base); i++) {
+        LLVMValueRef next = NULL;
+        for (unsigned k = 0; k < LLVMCountIncoming(base) && LLVMCountIncoming(base) == 2; k++) {
+            LLVMValueRef from = ezb_underlying_object(LLVMGetIncomingValue(base, k), ADDRESS_STEPS);
+            if (from == base)
+                next = ezb_underlying_object(LLVMGetIncomingValue(base, 1 - k), ADDRESS_STEPS);
+        }
+        if (!next)
+            return base;
+        base = next;
+    }
+    return base;
+}
+
 bool memory_is_restored(const struct memory *m, LLVMValueRef pointer)
 {
-    unsigned base = func_id(m->f, ezb_underlying_object(pointer, ADDRESS_STEPS));
+    unsigned base = func_id(m->f, memory_base_of_range(pointer));
     return m->context.restores &&
            (!m->context.restored || base == NO_ID || bits_get(m->context.restored, base));
 }

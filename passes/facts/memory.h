@@ -58,6 +58,10 @@ unsigned memory_writer_count(const struct memory *m);
 unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
 /* What the note says is overwritten, or the store writes, the reverse sweep puts back. */
 bool memory_is_restored(const struct memory *m, LLVMValueRef pointer);
+
+/* The object that the pointer leads into, whether a loop moves the pointer on or counts: what is
+ * said of a range and the stores to it have the same one. */
+LLVMValueRef memory_base_of_range(LLVMValueRef pointer);
 /* True if block `to` can run after block `from` within one iteration of `scope`, or is the same
  * block. */
 bool memory_reaches(const struct memory *m, unsigned from, unsigned to);

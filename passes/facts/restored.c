@@ -467,7 +467,7 @@ bool restored_pays(const struct restored *r, struct bits *bases)
     for (unsigned i = 0; i < memory_writer_count(m); i++) {
         LLVMValueRef base;
         memory_writer(m, i, &base);
-        unsigned id = base ? func_id(f, base) : NO_ID;
+        unsigned id = base ? func_id(f, memory_base_of_range(base)) : NO_ID;
         if (id != NO_ID && is_overwritten(m, f, i, &saved, &needed))
             bits_set(bases, id);
     }

@@ -7,12 +7,14 @@
  * `--depth` bounds the depth of expressions, `--keys` writes the key of each
  * statement above it and `--drop` leaves statements out by key. With `--disguise`
  * it is a program that hides floating-point bytes; see disguise.h; with `--nests` one
- * of loops over pointers that overlap; see nests.h; with `--openmp` one of parallel
- * regions; see openmp.h; with `--threads` one of threads; see threads.h; with `--mpi COUNT` one
- * with functions for so many seeds whose processes communicate; see messages.h. */
+ * of loops over pointers that overlap; see nests.h; with `--grids` one of stencils; see grids.h;
+ * with `--openmp` one of parallel regions; see openmp.h; with `--threads` one of threads; see
+ * threads.h; with `--mpi COUNT` one with functions for so many seeds whose processes communicate;
+ * see messages.h. */
 #include "disguise.h"
 #include "entry.h"
 #include "gen.h"
+#include "grids.h"
 #include "helper.h"
 #include "messages.h"
 #include "nests.h"
@@ -209,6 +211,10 @@ int main(int argc, char **argv)
         return make_disguise(&g, argc, argv);
     if (has_option(argc, argv, "--nests")) {
         nests_write(strtoull(argv[1], NULL, 0));
+        return fflush(stdout) == 0 ? 0 : 2;
+    }
+    if (has_option(argc, argv, "--grids")) {
+        grids_write(strtoull(argv[1], NULL, 0));
         return fflush(stdout) == 0 ? 0 : 2;
     }
     if (argc == 4 && strcmp(argv[2], "--mpi") == 0) {
