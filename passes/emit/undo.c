@@ -35,7 +35,7 @@ static struct region region_of_writer(struct gen *g, const struct plan_undo *u)
             gen_primal(g, LLVMGetOperand(inst, 0)),
             LLVMBuildZExt(g->b, gen_primal(g, LLVMGetOperand(inst, 2)), gen_i64(g), "")};
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(inst, 0));
-    uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), t);
+    uint64_t bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t);
     return (struct region){gen_primal(g, LLVMGetOperand(inst, 1)), gen_const_i64(g, bytes)};
 }
 

@@ -10,18 +10,39 @@ bool plan_is_copy(const struct plan *p, unsigned v)
     return p->f->calls[v].cls == CALL_SNAPSHOT || rule_announces_overwrite(p->f->values[v]);
 }
 
-bool plan_restores(const struct plan *p, LLVMValueRef note)
-{
-    return p->restores &&
-           (rule_announces_overwrite(note) || rule_puts_back(note) || rule_holds(note)) &&
-           memory_is_restored(p->m, LLVMGetOperand(note, 0));
-}
-
 bool plan_is_put_back(const struct plan *p, unsigned store)
 {
     LLVMValueRef inst = p->f->values[store];
     return LLVMIsAStoreInst(inst) && mark_is_at(inst, RULE_OVERWRITE) &&
            memory_is_restored(p->m, LLVMGetOperand(inst, 1));
+}
+
+/* A store in the loop that the note stands in front of; others there may have notes as well. */
+static bool speaks_of_put_back(const struct plan *p, LLVMValueRef note)
+{
+    const struct func *f = p->f;
+    unsigned b = f->block_of[func_id(f, note)];
+    LLVMValueRef base = ezb_pointer_base(f->cx, f->fn, LLVMGetOperand(note, 0));
+    for (unsigned v = f->arg_count; v < f->value_count; v++) {
+        unsigned l = func_loop_of(f, v);
+        if (l == NO_ID || f->loops[l].preheader != b || !plan_is_put_back(p, v))
+            continue;
+        LLVMValueRef other = ezb_pointer_base(f->cx, f->fn, LLVMGetOperand(f->values[v], 1));
+        if (!base || !other || base == other)
+            return true;
+    }
+    return false;
+}
+
+/* Some memory, or all: then notes are not only in front of loops. */
+bool plan_restores(const struct plan *p, LLVMValueRef note)
+{
+    if (!p->restores)
+        return false;
+    if (rule_announces_overwrite(note))
+        return memory_is_restored(p->m, LLVMGetOperand(note, 0)) || speaks_of_put_back(p, note);
+    return rule_holds(note) ||
+           (rule_puts_back(note) && memory_is_restored(p->m, LLVMGetOperand(note, 0)));
 }
 
 /* The call with this number; NO_ID unless there is one alone. */
