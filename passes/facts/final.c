@@ -304,11 +304,11 @@ static void add_meanings(struct system *s)
         again = s->meant < s->p.unknowns;
         for (; s->meant < s->p.unknowns && !s->failed; s->meant++) {
             unsigned atom = s->unknowns[s->meant].atom, side = s->unknowns[s->meant].side;
+            side = side == SIDES ? 0 : side; /* any: the unknown is that of both */
             if (atom >= f->value_count) {
                 add_trips(s, atom - f->value_count, side);
                 continue;
             }
-            side = side == SIDES ? 0 : side; /* any: the unknown is that of both */
             add_range(s, f->values[atom], atom, side);
             add_extremum(s, f->values[atom], atom, side);
             add_extension(s, f->values[atom], atom, side);
