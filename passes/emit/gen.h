@@ -545,6 +545,8 @@ void gen_reverse_straight(struct gen *g, unsigned b, unsigned before);
 /* The adjoint of all iterations of a nest whose outermost loop is l (nest.c). The result is NULL,
  * or where the builder goes on if its loops are to be reversed one by one. */
 LLVMBasicBlockRef gen_nest(struct gen *g, unsigned l);
+/* Of two counts. */
+LLVMValueRef gen_smaller(struct gen *g, LLVMValueRef a, LLVMValueRef b);
 /* One that gathers, where the loops inside run: trip counts per loop, outermost first. */
 void gen_nest_gathers(struct gen *g, const struct plan_nest *n, const LLVMValueRef *trips);
 /* ---- tangent.c ---- */

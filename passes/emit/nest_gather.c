@@ -74,12 +74,6 @@ static void end_if(struct nest *s, LLVMBasicBlockRef rest)
     gen_new_stretch(s->g);
 }
 
-static LLVMValueRef smaller(struct nest *s, LLVMValueRef a, LLVMValueRef b)
-{
-    LLVMBuilderRef b_ = s->g->b;
-    return LLVMBuildSelect(b_, LLVMBuildICmp(b_, LLVMIntULT, a, b, ""), a, b, "");
-}
-
 /* ---- all iterations ---- */
 
 static void whole(struct nest *s, const struct adjoint_part *part)
@@ -122,10 +116,10 @@ static void ends_inside(struct nest *s, const struct adjoint_part *part)
                  zero = gen_const_i64(g, 0);
     for (unsigned i = 0; i < k; i++)
         all = LLVMBuildOr(g->b, all, is_at_end(s, t, i), "");
-    LLVMValueRef some = smaller(s, gen_const_i64(g, t->low[k]), trips),
+    LLVMValueRef some = gen_smaller(g, gen_const_i64(g, t->low[k]), trips),
                  low = LLVMBuildSelect(g->b, all, trips, some, ""),
                  left = LLVMBuildNUWSub(g->b, trips, low, ""),
-                 high = smaller(s, gen_const_i64(g, t->high[k]), left),
+                 high = gen_smaller(g, gen_const_i64(g, t->high[k]), left),
                  behind = LLVMBuildNUWSub(g->b, trips, high, ""),
                  any = LLVMBuildOr(g->b, low, high, ""),
                  none = LLVMBuildICmp(g->b, LLVMIntEQ, low, zero, "");

@@ -14,7 +14,7 @@ static void store_counter(struct gen *g, unsigned l, LLVMValueRef value)
     LLVMBuildStore(g->b, value, gen_reverse_counter(g, l));
 }
 
-static LLVMValueRef smaller(struct gen *g, LLVMValueRef a, LLVMValueRef b)
+LLVMValueRef gen_smaller(struct gen *g, LLVMValueRef a, LLVMValueRef b)
 {
     return LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntULT, a, b, ""), a, b, "");
 }
@@ -56,9 +56,9 @@ static void whole_pass(struct gen *g, unsigned l, const struct adjoint_part *par
 static void pass_over_ends(struct gen *g, unsigned l, const struct adjoint_part *part)
 {
     LLVMValueRef trips = gen_reverse_operand(g, g->f->loops[l].trips),
-                 low = smaller(g, gen_const_i64(g, part->low), trips),
-                 high = smaller(g, gen_const_i64(g, part->high),
-                                LLVMBuildNUWSub(g->b, trips, low, "")),
+                 low = gen_smaller(g, gen_const_i64(g, part->low), trips),
+                 high = gen_smaller(g, gen_const_i64(g, part->high),
+                                    LLVMBuildNUWSub(g->b, trips, low, "")),
                  behind = LLVMBuildNUWSub(g->b, trips, high, "");
     store_counter(g, l, part->low ? gen_const_i64(g, 0) : behind);
     LLVMBasicBlockRef again = begin_block(g), done = gen_block(g);

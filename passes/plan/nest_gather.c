@@ -8,17 +8,10 @@
 #include "plan/order.h"
 #include "plan/rows.h"
 
-/* Iterations of a loop outside, and of the innermost one, from the first to the last read of an
- * element. */
+/* Iterations of a loop outside from the first to the last read of an element. */
 LIMIT(ROWS_SPAN_MAX, 4);
-LIMIT(GATHER_SPAN_MAX, 16);
 /* Sums of one nest. */
 LIMIT(NEST_GATHERS_MAX, 4);
-/* Costs (math.def) of a value that each term computes again, and of all of them. */
-enum { REPEATED_COST = 4, REPEATED_SUM = 24 };
-/* A gather over few iterations does not pay: so many for each between first and last. */
-enum { GATHER_TRIPS = 4 };
-
 struct access {
     unsigned v;                       /* load or store */
     EzbScev start, steps[NEST_DEPTH]; /* per loop, outermost first; start NULL: not known */
@@ -26,8 +19,7 @@ struct access {
 };
 struct gatherer {
     struct nest_shape s;
-    unsigned cost;
-    bool dear;
+    struct plan_repeated repeated;
     VEC(struct access) takes, adds;
 };
 
@@ -73,46 +65,23 @@ static bool are_apart(const struct gatherer *t, const struct access *a, const st
 
 /* ---- is it a nest of this kind? ---- */
 
-static bool used_inside(const struct func *f, unsigned v)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
-        unsigned user = func_id(f, LLVMGetUser(u));
-        if (user == NO_ID || f->block_of[user] != f->block_of[v] || LLVMIsAPHINode(f->values[user]))
-            return false;
-    }
-    return true;
-}
-
-static bool add_access(struct gatherer *t, unsigned v)
+static void add_access(struct gatherer *t, unsigned v)
 {
     const struct plan *p = t->s.p;
-    bool store = LLVMIsAStoreInst(p->f->values[v]);
-    if (!plan_is_plain_access(p, v))
-        return false;
-    if (store)
+    if (LLVMIsAStoreInst(p->f->values[v]))
         VEC_PUSH(p->f->arena, &t->takes, access_of(t, v));
     else if (activity_has_shadow(activity_state(p->c, p->a, pointer_of(p->f, v))))
         VEC_PUSH(p->f->arena, &t->adds, access_of(t, v));
-    return true;
 }
 
 static bool body_fits(struct gatherer *t, unsigned v)
 {
-    const struct plan *p = t->s.p;
-    LLVMValueRef inst = p->f->values[v];
-    if (activity_active(p->a, v) && (LLVMIsAPHINode(inst) || !used_inside(p->f, v)))
+    bool accesses;
+    if (!plan_op_fits(t->s.p, v, &t->repeated, &accesses))
         return false;
-    if (!plan_has_adjoint(p, v))
-        return true;
-    switch (p->row[v]) {
-    case ADJOINT_LOAD:
-    case ADJOINT_STORE: return add_access(t, v);
-    case ADJOINT_RULE:
-        t->cost += rule_cost(p->f->calls[v].rule);
-        t->dear |= rule_cost(p->f->calls[v].rule) > REPEATED_COST || t->cost > REPEATED_SUM;
-        return !ezb_inst_reads(inst) && !ezb_inst_writes(inst);
-    default: return plan_hands_on(p, v);
-    }
+    if (accesses)
+        add_access(t, v);
+    return true;
 }
 
 /* Between the loops nothing has an adjoint. */
@@ -127,7 +96,7 @@ static bool values_fit(struct gatherer *t)
                 (body ? !body_fits(t, v) : activity_active(p->a, v) || plan_has_adjoint(p, v)))
                 return false;
     }
-    return !t->dear;
+    return !t->repeated.dear;
 }
 
 /* No iteration stores what another one stores. */

@@ -31,10 +31,6 @@ LIMIT(STRIP_PASSES_MAX, 32);
 /* Costs (math.def) of a value that several loops may compute, a division is the dearest; and of all
  * of them. */
 enum { REPEATED_COST = 4, REPEATED_SUM = 24, LAST = 0 };
-/* Iterations between the first and the last read of an element that is gathered. */
-LIMIT(GATHER_SPAN_MAX, 16);
-/* A gather over few iterations does not pay: so many for each between first and last. */
-enum { GATHER_TRIPS = 4 };
 /* Iterations of a strip: what is kept of them is to stay in the first cache, and on the stack. */
 enum { STRIP_ITERATIONS = 64 };
 
@@ -50,8 +46,7 @@ struct address {
 struct order {
     struct plan *p;
     unsigned loop;
-    bool dear;     /* what several loops would compute is */
-    unsigned cost; /* of all of it */
+    struct plan_repeated repeated;
     VEC(struct address) takes, adds;
 };
 
@@ -135,23 +130,19 @@ bool plan_is_plain_access(const struct plan *p, unsigned v)
            !p->bytes[v].tracked && !(activity_state(p->c, p->a, pointer) & STATE_CONST);
 }
 
-static bool find_access(struct order *o, unsigned v)
+static void find_access(struct order *o, unsigned v)
 {
     LLVMValueRef inst = o->p->f->values[v];
     struct arena *arena = o->p->f->arena;
-    if (!plan_is_plain_access(o->p, v))
-        return false;
     if (LLVMIsAStoreInst(inst))
         VEC_PUSH(arena, &o->takes, address_of(o, v));
     else if (activity_has_shadow(activity_state(o->p->c, o->p->a, LLVMGetOperand(inst, 0))))
         VEC_PUSH(arena, &o->adds, address_of(o, v));
-    return true;
 }
 
 /* Its adjoint stays in the iteration. */
-static bool used_inside(const struct order *o, unsigned v)
+static bool used_inside(const struct func *f, unsigned v)
 {
-    const struct func *f = o->p->f;
     for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
         unsigned user = func_id(f, LLVMGetUser(u));
         if (user == NO_ID || f->block_of[user] != f->block_of[v] || LLVMIsAPHINode(f->values[user]))
@@ -160,23 +151,33 @@ static bool used_inside(const struct order *o, unsigned v)
     return true;
 }
 
-static bool instruction_fits(struct order *o, unsigned v)
+bool plan_op_fits(const struct plan *p, unsigned v, struct plan_repeated *r, bool *accesses)
 {
-    const struct plan *p = o->p;
     LLVMValueRef inst = p->f->values[v];
-    if (activity_active(p->a, v) && (LLVMIsAPHINode(inst) || !used_inside(o, v)))
+    *accesses = false;
+    if (activity_active(p->a, v) && (LLVMIsAPHINode(inst) || !used_inside(p->f, v)))
         return false;
     if (!plan_has_adjoint(p, v))
         return true;
     switch (p->row[v]) {
     case ADJOINT_LOAD:
-    case ADJOINT_STORE: return find_access(o, v);
+    case ADJOINT_STORE: return *accesses = plan_is_plain_access(p, v);
     case ADJOINT_RULE:
-        o->cost += rule_cost(p->f->calls[v].rule);
-        o->dear |= rule_cost(p->f->calls[v].rule) > REPEATED_COST || o->cost > REPEATED_SUM;
+        r->cost += rule_cost(p->f->calls[v].rule);
+        r->dear |= rule_cost(p->f->calls[v].rule) > REPEATED_COST || r->cost > REPEATED_SUM;
         return !ezb_inst_reads(inst) && !ezb_inst_writes(inst);
     default: return plan_hands_on(p, v);
     }
+}
+
+static bool instruction_fits(struct order *o, unsigned v)
+{
+    bool accesses;
+    if (!plan_op_fits(o->p, v, &o->repeated, &accesses))
+        return false;
+    if (accesses)
+        find_access(o, v);
+    return true;
 }
 
 static bool loop_fits(struct order *o)
@@ -393,13 +394,13 @@ static unsigned number_of_pass(const struct order *o, const struct address *a, u
 
 static void split(struct order *o)
 {
-    unsigned gathered = o->dear ? 0 : find_gathers(o), others = assign_passes(o),
+    unsigned gathered = o->repeated.dear ? 0 : find_gathers(o), others = assign_passes(o),
              count = gathered + others;
-    if (o->dear ? count * o->p->width > STRIP_PASSES_MAX : others > PASSES_MAX) {
+    if (o->repeated.dear ? count * o->p->width > STRIP_PASSES_MAX : others > PASSES_MAX) {
         o->p->gathers[o->loop] = NULL;
         return;
     }
-    if (o->dear && count > 1)
+    if (o->repeated.dear && count > 1)
         o->p->strip[o->loop] = STRIP_ITERATIONS;
     o->p->passes[o->loop] = (uint8_t)count;
     for (unsigned i = 0; i < o->adds.count; i++)
