@@ -383,21 +383,18 @@ static bool is_used_outside(const struct func *f, unsigned l, unsigned v)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
         unsigned user = func_id(f, LLVMGetUser(u));
-        if (user == NO_ID || (func_loop_of(f, user) != l && !LLVMIsAPHINode(f->values[user])))
+        if (user == NO_ID ||
+            (!func_loop_contains(f, l, func_loop_of(f, user)) && !LLVMIsAPHINode(f->values[user])))
             return true;
     }
     return false;
 }
 
-/* One block, at the end of which may be said what to put back; nothing that it computes is used
- * behind the loop, where memory is in another state. */
+/* Nothing that it computes is used behind the loop, where memory is in another state. */
 static bool is_put_back(const struct func *f, unsigned l)
 {
-    const struct func_block *block = &f->blocks[f->loops[l].header];
-    if (f->loops[l].header != f->loops[l].latch)
-        return false;
-    for (unsigned v = block->first; v < block->first + block->count; v++)
-        if (is_used_outside(f, l, v))
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (func_loop_contains(f, l, func_loop_of(f, v)) && is_used_outside(f, l, v))
             return false;
     return true;
 }
@@ -457,7 +454,8 @@ static bool ranges_are_apart(const struct memory *m, unsigned l)
         LLVMValueRef copy = func_loop_of(f, v) == l ? copy_of(f, v) : NULL;
         for (unsigned k = 0; k < m->writers.count && copy; k++) {
             unsigned w = m->writers.items[k];
-            if (func_loop_of(f, w) == l && copy_of(f, w) != copy && may_write_in(m, v, k, l))
+            if (func_loop_contains(f, l, func_loop_of(f, w)) && copy_of(f, w) != copy &&
+                may_write_in(m, v, k, l))
                 return false;
         }
     }
@@ -477,21 +475,28 @@ static bool is_put_back_before(const struct memory *m, unsigned load)
     return false;
 }
 
+/* The store, in a loop around the load, ends an iteration that has loaded before. */
+static bool ends_iteration(const struct func *f, unsigned load, unsigned store)
+{
+    unsigned b = f->block_of[store];
+    return b == f->loops[func_loop_of(f, store)].latch && (f->block_of[load] != b || store > load);
+}
+
 /* In the reverse sweep memory is as it was when the load ran, as far as this store is concerned,
- * which runs later: it has been undone by then. The load is needed within its iteration only, and
+ * which runs later: it has been undone by then. The load is needed within an iteration only, and
  * of that nothing is left to be undone. */
 static bool is_undone(const struct memory *m, unsigned load, unsigned i)
 {
     const struct func *f = m->f;
-    unsigned l = func_loop_of(f, load), write = m->writers.items[i];
-    if (!m->context.restores || l == NO_ID || !bits_get(&m->put_back, l) ||
-        !is_restored_store(m, write))
+    unsigned l = func_loop_of(f, load), write = m->writers.items[i], of = func_loop_of(f, write);
+    if (!m->context.restores || l == NO_ID || !is_restored_store(m, write))
         return false;
-    unsigned of = func_loop_of(f, write);
-    if (of != l) /* a range is put back in front of its loop: behind what is inside of that */
-        return of == NO_ID || !func_loop_contains(f, of, l);
-    return (write > load && mark_is_at(f->values[write], RULE_PUT_BACK)) ||
-           !may_write_in(m, load, i, l);
+    if (of == NO_ID || !func_loop_contains(f, of, l))
+        /* A range is put back in front of its loop: behind what is inside of that. */
+        return bits_get(&m->put_back, l) && !func_loop_contains(f, l, of);
+    return bits_get(&m->put_back, of) &&
+           ((ends_iteration(f, load, write) && mark_is_at(f->values[write], RULE_PUT_BACK)) ||
+            !may_write_in(m, load, i, of));
 }
 
 /* The iterations of load and write show that what is written later is not what was loaded. */

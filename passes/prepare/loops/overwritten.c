@@ -267,10 +267,11 @@ static bool is_dense(const struct range *r, int64_t step)
     return end - first == (step < 0 ? -step : step);
 }
 
-/* The address is one that no test in front of the loop could tell from those of the stores. */
-static bool loads_anywhere(struct overwritten *o, EzbLoop l)
+/* The address is one that no test in front of the innermost loop around the block could tell from
+ * those of the stores. */
+static bool loads_anywhere(struct overwritten *o, LLVMBasicBlockRef block)
 {
-    LLVMBasicBlockRef block = ezb_loop_header(l);
+    EzbLoop l = ezb_loop_for(o->p->cx, block);
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         EzbLoop of;
         EzbScev start, step, address;
@@ -284,12 +285,22 @@ static bool loads_anywhere(struct overwritten *o, EzbLoop l)
     return false;
 }
 
-/* One block, and one exit: what is put back there comes first in the reverse of an iteration. */
-static LLVMBasicBlockRef place_behind(EzbLoop l)
+static bool loads_anywhere_in(struct overwritten *o, EzbLoop l)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(o->fn); b; b = LLVMGetNextBasicBlock(b))
+        if (ezb_loop_contains(l, b) && loads_anywhere(o, b))
+            return true;
+    return false;
+}
+
+/* The exit, if the stores end an iteration: what is put back there comes first in the reverse of
+ * it. */
+static LLVMBasicBlockRef place_behind(EzbLoop l, const struct range *r)
 {
     LLVMBasicBlockRef exit;
-    if (ezb_loop_header(l) != ezb_loop_latch(l) || ezb_loop_exits(l, NULL, 0) != 1)
-        return NULL;
+    for (unsigned i = 0; i < r->count; i++)
+        if (LLVMGetInstructionParent(r->pieces[i].store->inst) != ezb_loop_latch(l))
+            return NULL;
     ezb_loop_exits(l, &exit, 1);
     return exit;
 }
@@ -307,11 +318,11 @@ static void put_back(struct overwritten *o, const struct range *r, LLVMValueRef 
                      LLVMValueRef bytes, LLVMValueRef copy)
 {
     EzbLoop l = r->pieces[0].store->loop;
-    LLVMBasicBlockRef exit = place_behind(l);
+    LLVMBasicBlockRef exit = place_behind(l, r);
     LLVMTypeRef i64 = i64_of(o), ptr = target_pointer(o->p->module),
                 none = LLVMVoidTypeInContext(LLVMGetModuleContext(o->p->module)),
                 params[] = {ptr, i64, i64, ptr};
-    if (!exit || !loads_anywhere(o, l))
+    if (!exit || !loads_anywhere_in(o, l))
         return;
     LLVMValueRef end = LLVMGetBasicBlockTerminator(ezb_loop_latch(l)), held[] = {low, bytes};
     for (unsigned i = 0; i < r->count; i++) {
@@ -444,7 +455,8 @@ static void say_blocks(struct overwritten *o)
 /* Iterations of a loop around it may overwrite what it loads anywhere. */
 static bool is_gathering(struct overwritten *o, EzbLoop l)
 {
-    return ezb_loop_parent(l) && ezb_loop_header(l) == ezb_loop_latch(l) && loads_anywhere(o, l);
+    return ezb_loop_parent(l) && ezb_loop_header(l) == ezb_loop_latch(l) &&
+           loads_anywhere(o, ezb_loop_header(l));
 }
 
 static bool gathers(struct overwritten *o)

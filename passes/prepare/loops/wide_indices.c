@@ -18,7 +18,15 @@ static bool is_exact(LLVMValueRef v)
     if (!LLVMIsAInstruction(v))
         return false;
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
-    return (op == LLVMAdd || op == LLVMSub || op == LLVMMul) && LLVMGetNSW(v);
+    return (op == LLVMAdd || op == LLVMSub || op == LLVMMul ||
+            (op == LLVMShl && LLVMIsAConstantInt(LLVMGetOperand(v, 1)))) &&
+           LLVMGetNSW(v);
+}
+
+/* That of a number with its sign, which an extension of what is not negative is, too. */
+static bool is_signed_extension(LLVMValueRef v)
+{
+    return LLVMIsASExtInst(v) || (LLVMIsAZExtInst(v) && LLVMGetNNeg(v));
 }
 
 static LLVMValueRef widen(LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef t, LLVMValueRef user,
@@ -54,7 +62,7 @@ static bool is_made_of_counters(LLVMValueRef v, unsigned steps)
 /* The extension, to twice as many bits, of exact arithmetic that is an index. */
 static bool is_wide_index(LLVMValueRef v)
 {
-    if (!LLVMIsASExtInst(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind ||
+    if (!is_signed_extension(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind ||
         LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 || !is_exact(LLVMGetOperand(v, 0)) ||
         2 * LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) >
             LLVMGetIntTypeWidth(LLVMTypeOf(v)) ||

@@ -128,8 +128,8 @@ F(last)
     }
 }
 
-/* What the loop around stores is put back when all of it has been reversed: too late for what the
- * loop inside of it loads. */
+/* What the loop around stores is put back in each iteration, before what the loop inside of it has
+ * loaded is needed. */
 F(around)
 {
     int at[N];
@@ -143,6 +143,32 @@ F(around)
             for (int i = 8 * r; i < 8 * r + 8; i++)
                 y[i] = NEAR_ONE(x[at[i]] * x[at[(i + r) % n]] * y[i]);
             x[r] = NEAR_ONE(x[r] * y[at[r]] * x[at[(3 * r) % n]]);
+        }
+    }
+}
+
+/* Products with sparse matrices, whose rows are of any length. */
+F(sparse_rows)
+{
+    int start[N + 1] = {0}, at[4 * N];
+    for (int i = 0; i < n; i++)
+        start[i + 1] = start[i] + i % 5;
+    for (int k = 0; k < start[n]; k++)
+        at[k] = (k * 37 + 11) % n;
+    for (int t = 0; t < STEPS; t++) {
+#pragma omp parallel for
+        for (int i = 0; i < n; i++) {
+            double sum = 0.1;
+            for (int k = start[i]; k < start[i + 1]; k++)
+                sum += x[at[k]] * x[at[at[k]]];
+            y[i] = NEAR_ONE(sum * y[i]);
+        }
+#pragma omp parallel for
+        for (int i = 0; i < n; i++) {
+            double sum = 0.1;
+            for (int k = start[i]; k < start[i + 1]; k++)
+                sum += y[at[k]] * x[i];
+            x[i] = NEAR_ONE(sum);
         }
     }
 }
@@ -444,7 +470,7 @@ F(own_arrays)
 }
 
 #define PART_0(X) X(anywhere) X(corners) X(itself) X(behind) X(downwards) X(last) X(around)
-#define PART_1(X) X(moving) X(rows) X(schedules) X(blocks) X(conditional)
+#define PART_1(X) X(sparse_rows) X(moving) X(rows) X(schedules) X(blocks) X(conditional)
 #define PART_2(X) X(variables) X(swapped) X(allocated) X(phases) X(overlapping)
 #define PART_3(X) X(in_functions) X(in_steps) X(runge_kutta) X(own_arrays)
 #define ALL(X)    PART_0(X) PART_1(X) PART_2(X) PART_3(X)
