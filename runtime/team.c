@@ -619,6 +619,14 @@ static _Thread_local struct {
         chunk.last = last, chunk.stride = stride;                                                  \
         chunk.lower = (int64_t)lower, chunk.upper = (int64_t)upper;                                \
         return more;                                                                               \
+    }                                                                                              \
+    type enz_rt_chunk_lower_##suffix(void)                                                         \
+    {                                                                                              \
+        return (type)chunk.lower;                                                                  \
+    }                                                                                              \
+    type enz_rt_chunk_upper_##suffix(void)                                                         \
+    {                                                                                              \
+        return (type)chunk.upper;                                                                  \
     }
 
 CHUNK_NEXT(4, int32_t, int32_t)
@@ -629,16 +637,6 @@ CHUNK_NEXT(8u, uint64_t, int64_t)
 int32_t enz_rt_chunk_is_last(void)
 {
     return chunk.last;
-}
-
-int64_t enz_rt_chunk_lower(void)
-{
-    return chunk.lower;
-}
-
-int64_t enz_rt_chunk_upper(void)
-{
-    return chunk.upper;
 }
 
 int64_t enz_rt_chunk_stride(void)

@@ -132,13 +132,20 @@ void enz_rt_chunks_in_order_8u(const struct place *place, int32_t thread, int32_
                                uint64_t lower, uint64_t upper, int64_t step, int64_t chunk);
 
 /* The next chunk of a loop with a dynamic schedule, 0 if there is none; and what it is: first and
- * last iteration, the step, and whether the last iteration of all is in it. */
+ * last iteration, the step, and whether the last iteration of all is in it. Analyses know that no
+ * iteration is in two chunks of one loop (passes/facts/final.c). */
 int32_t enz_rt_chunk_next_4(const struct place *place, int32_t thread);
 int32_t enz_rt_chunk_next_4u(const struct place *place, int32_t thread);
 int32_t enz_rt_chunk_next_8(const struct place *place, int32_t thread);
 int32_t enz_rt_chunk_next_8u(const struct place *place, int32_t thread);
-int64_t enz_rt_chunk_lower(void);
-int64_t enz_rt_chunk_upper(void);
+int32_t enz_rt_chunk_lower_4(void);
+int32_t enz_rt_chunk_upper_4(void);
+uint32_t enz_rt_chunk_lower_4u(void);
+uint32_t enz_rt_chunk_upper_4u(void);
+int64_t enz_rt_chunk_lower_8(void);
+int64_t enz_rt_chunk_upper_8(void);
+uint64_t enz_rt_chunk_lower_8u(void);
+uint64_t enz_rt_chunk_upper_8u(void);
 int64_t enz_rt_chunk_stride(void);
 int32_t enz_rt_chunk_is_last(void);
 

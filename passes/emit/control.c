@@ -6,6 +6,7 @@
  * decides between the latch of the previous iteration and the preheader. */
 #include "base/target.h"
 #include "emit/derivative.h"
+#include "plan/sums.h"
 
 LLVMBasicBlockRef gen_reverse_block(struct gen *g, unsigned b)
 {
@@ -298,6 +299,8 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
         leave_segment(g, l, p);
     if (g->plan->strip[l])
         leave_strip(g, l);
+    if (plan_sums_ends_loop(g->plan, l))
+        gen_end_sums(g);
     give_phis(g, p, loop->preheader);
     go_to(g, b, loop->preheader);
     LLVMPositionBuilderAtEnd(g->b, again);

@@ -36,13 +36,14 @@ struct final {
     struct map answers;
     unsigned left;              /* questions */
     const struct bits *uniform; /* of a team; NULL: the sides are iterations of one thread */
-    const struct share *shares; /* of loops that the team shares */
+    struct share *shares;       /* of loops that the team shares */
     unsigned share_count;
     VEC(struct bound) bounds; /* of a team */
 };
 
-/* The iterations `first` to `last` of 0 to `end` that a thread of a team gets (runtime/team.h): no
- * other thread gets one of them. `end` is the same in all threads. */
+/* The iterations `first` to `last` that a thread of a team gets (runtime/team.h): no other thread
+ * gets one of them. Those of a static schedule are of 0 to `end`, which is the same in all threads;
+ * of other schedules, where `end` is NULL, they are a chunk. */
 struct share {
     unsigned first, last;
     LLVMValueRef end;
@@ -59,6 +60,8 @@ struct system {
     unsigned meant;       /* of the first unknowns it was said what they are */
     unsigned loop[SIDES]; /* innermost, of either side; of a team only */
     bool thorough;        /* of the question; all about teams are */
+    bool plain;           /* conditions that are disjunctions are left out, */
+    bool left_out;        /* if there are any */
     bool failed;          /* too many unknowns, numbers too large */
     struct linear_problem p;
 };
@@ -126,6 +129,10 @@ static void add_domain(struct system *s, unsigned v, unsigned side)
     for (unsigned i = 0; i < domain->count; i++) {
         const struct affine_clause *k = &domain->items[i];
         struct linear_clause choice = {.count = k->count};
+        if (k->count > 1 && s->plain) {
+            s->left_out = true;
+            continue;
+        }
         for (unsigned a = 0; a < k->count; a++)
             for (unsigned n = 0; n < k->alternatives[a].count; n++) {
                 const struct affine_constraint *x = &k->alternatives[a].constraints[n];
@@ -269,17 +276,25 @@ static void add_trips(struct system *s, unsigned loop, unsigned side)
         add_row(s, &trips, &counter, side, -1);
 }
 
-static void add_share(struct system *s, const struct share *share)
+/* From 0 to the end of the loop; a thread may get nothing. */
+static void add_ends(struct system *s, const struct share *share, unsigned side)
 {
     struct affine first = affine_atom(share->first), last = affine_atom(share->last),
                   zero = affine_constant(0), most = affine_constant(INT64_C(1) << 62),
                   end = affine_of(s->x->affine, share->end);
+    add_row(s, &first, &zero, side, 0);
+    add_row(s, &end, &last, side, 0);
+    add_row(s, &most, &last, side, 0);
+}
+
+static void add_share(struct system *s, const struct share *share)
+{
+    struct affine first = affine_atom(share->first), last = affine_atom(share->last);
     struct linear_clause apart = {.count = SIDES};
     for (unsigned side = 0; side < SIDES; side++) {
-        add_row(s, &first, &zero, side, 0);
-        add_row(s, &end, &last, side, 0);
-        add_row(s, &most, &last, side, 0);
-        add_row(s, &last, &first, side, 1);
+        if (share->end)
+            add_ends(s, share, side);
+        add_row(s, &last, &first, side, share->end ? 1 : 0);
         struct linear_row before = row_of(s, &first, 1 - side, 1, -1);
         add_to_row(s, &before, &last, side, -1);
         VEC_PUSH(s->arena, &apart.alternatives[side], before);
@@ -632,13 +647,12 @@ static void leave_out_ends(struct pair *p, struct system *s)
     add_row(s, &left, &counter, 0, -1);
 }
 
-static bool never_meet(struct pair *p)
+static bool contradict(struct pair *p, bool plain, bool *left_out)
 {
     struct arena arena;
-    if (!find_strides(p) || !rows_are_apart(p, 0) || !rows_are_apart(p, 1))
-        return false;
     arena_init(&arena);
     struct system s = new_system(p, &arena);
+    s.plain = plain;
     for (unsigned side = 0; side < SIDES; side++)
         add_domain(&s, p->access[side], side);
     add_overlap(p, &s);
@@ -647,8 +661,18 @@ static bool never_meet(struct pair *p)
     if (!p->q->precedes)
         add_order(&s, p->q);
     bool never = impossible(&s);
+    *left_out = s.left_out;
     arena_free(&arena);
     return never;
+}
+
+/* Most conditions have nothing to do with the question, and what there is to say about the unknowns
+ * of some, such as tests whether arrays overlap, takes more than there is time for. */
+static bool never_meet(struct pair *p)
+{
+    bool left_out;
+    return find_strides(p) && rows_are_apart(p, 0) && rows_are_apart(p, 1) &&
+           (contradict(p, true, &left_out) || (left_out && contradict(p, false, &left_out)));
 }
 
 /* ---- questions ------------------------------------------------------------------------------- */
@@ -738,6 +762,11 @@ static bool is_share_call(LLVMValueRef v, const char *prefix)
            !strncmp(LLVMGetValueName(callee), prefix, strlen(prefix));
 }
 
+static bool is_call_of(LLVMValueRef v, const char *name)
+{
+    return is_share_call(v, name) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(v)), name);
+}
+
 static bool same_operands(LLVMValueRef a, LLVMValueRef b)
 {
     for (unsigned k = 0; k < LLVMGetNumArgOperands(a); k++)
@@ -746,24 +775,52 @@ static bool same_operands(LLVMValueRef a, LLVMValueRef b)
     return true;
 }
 
+static void add_found(struct final *x, unsigned first, unsigned last, LLVMValueRef end)
+{
+    if (x->share_count < SHARES_MAX)
+        x->shares[x->share_count++] = (struct share){first, last, end};
+}
+
 /* Calls with the same operands are one. */
+static void find_last(struct final *x, unsigned v)
+{
+    const struct func *f = x->f;
+    LLVMValueRef end = LLVMGetOperand(f->values[v], 0);
+    unsigned id = func_id(f, end);
+    bool uniform = LLVMIsAConstantInt(end) || (id != NO_ID && bits_get(x->uniform, id));
+    for (unsigned w = f->arg_count; w < f->value_count && uniform; w++)
+        if (is_share_call(f->values[w], "enz_rt_share_last_") &&
+            same_operands(f->values[v], f->values[w]))
+            add_found(x, v, w, end);
+}
+
+/* A chunk, in the loop over all chunks of a loop that the team comes to once. Of unsigned counters
+ * of 32 bits the order is another one. */
+static void find_upper(struct final *x, unsigned v)
+{
+    static const char *const lower[] = {"enz_rt_chunk_lower_4", "enz_rt_chunk_lower_8",
+                                        "enz_rt_chunk_lower_8u"},
+                             *const upper[] = {"enz_rt_chunk_upper_4", "enz_rt_chunk_upper_8",
+                                               "enz_rt_chunk_upper_8u"};
+    const struct func *f = x->f;
+    unsigned l = func_loop_of(f, v), b = f->block_of[v];
+    if (l == NO_ID || f->loops[l].parent != NO_ID)
+        return;
+    for (unsigned w = f->blocks[b].first; w < f->blocks[b].first + f->blocks[b].count; w++)
+        for (size_t i = 0; i < sizeof lower / sizeof *lower; i++)
+            if (is_call_of(f->values[v], lower[i]) && is_call_of(f->values[w], upper[i]))
+                add_found(x, v, w, NULL);
+}
+
 static void find_shares(struct final *x)
 {
-    static const char first[] = "enz_rt_share_first_", last[] = "enz_rt_share_last_";
     struct func *f = x->f;
-    struct share *shares = ARENA_ARRAY(f->arena, struct share, SHARES_MAX);
-    for (unsigned v = f->arg_count; v < f->value_count; v++) {
-        if (!is_share_call(f->values[v], first))
-            continue;
-        LLVMValueRef end = LLVMGetOperand(f->values[v], 0);
-        unsigned id = func_id(f, end);
-        bool uniform = LLVMIsAConstantInt(end) || (id != NO_ID && bits_get(x->uniform, id));
-        for (unsigned w = f->arg_count; w < f->value_count && uniform; w++)
-            if (is_share_call(f->values[w], last) && same_operands(f->values[v], f->values[w]) &&
-                x->share_count < SHARES_MAX)
-                shares[x->share_count++] = (struct share){v, w, end};
-    }
-    x->shares = shares;
+    x->shares = ARENA_ARRAY(f->arena, struct share, SHARES_MAX);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (is_share_call(f->values[v], "enz_rt_share_first_"))
+            find_last(x, v);
+        else if (is_share_call(f->values[v], "enz_rt_chunk_lower_"))
+            find_upper(x, v);
 }
 
 struct final *final_analyse_team(struct func *f, const struct bits *uniform)

@@ -183,10 +183,15 @@ static unsigned way_to(const struct func *f, unsigned branch, unsigned b)
     return NO_ID;
 }
 
-bool func_leads_to_one(const struct func *f, unsigned branch, unsigned b, unsigned c)
+bool func_decides(const struct func *f, unsigned branch, unsigned b, unsigned c)
 {
     unsigned x = way_to(f, branch, b), y = way_to(f, branch, c);
-    return f->blocks[branch].loop == NO_ID && x != NO_ID && y != NO_ID && x != y;
+    return x != NO_ID && y != NO_ID && x != y;
+}
+
+bool func_leads_to_one(const struct func *f, unsigned branch, unsigned b, unsigned c)
+{
+    return f->blocks[branch].loop == NO_ID && func_decides(f, branch, b, c);
 }
 
 unsigned func_operand_count(const struct func *f, unsigned value)

@@ -96,7 +96,9 @@ static inline unsigned func_loop_of(const struct func *f, unsigned value)
 }
 /* a dominates b (blocks). */
 bool func_dominates(const struct func *f, unsigned a, unsigned b);
-/* The block `branch`, which runs once at most, decides whether b runs or c. */
+/* Each time it runs, the block `branch` decides whether b may run next or c. */
+bool func_decides(const struct func *f, unsigned branch, unsigned b, unsigned c);
+/* It runs once at most: only one of both runs. */
 bool func_leads_to_one(const struct func *f, unsigned branch, unsigned b, unsigned c);
 /* The value of an instruction operand that names a called function does not count: arguments of a
  * call. */

@@ -11,6 +11,7 @@ struct plan_sums {
     VEC(unsigned) all;   /* the same */
     VEC(unsigned) calls; /* that may add to sums of the thread, and leave them */
     struct bits endings; /* what ends sums */
+    struct bits loops;   /* at whose end they are added to memory */
 };
 
 static bool is_number(LLVMTypeRef t)
@@ -118,11 +119,18 @@ static bool is_tracked(const struct plan *p)
     return false;
 }
 
+static struct plan_sums new_sums(const struct func *f)
+{
+    return (struct plan_sums){.loads = bits_new(f->arena, f->value_count),
+                              .endings = bits_new(f->arena, f->value_count),
+                              .loops = bits_new(f->arena, f->loop_count)};
+}
+
 static struct plan_sums *find_in_order(const struct plan *p)
 {
     const struct func *f = p->f;
     struct plan_sums *s = ARENA_NEW(f->arena, struct plan_sums);
-    s->loads = bits_new(f->arena, f->value_count), s->endings = bits_new(f->arena, f->value_count);
+    *s = new_sums(f);
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
         if (is_kept(p, v)) {
             bits_set(&s->loads, v);
@@ -134,6 +142,56 @@ static struct plan_sums *find_in_order(const struct plan *p)
     return s;
 }
 
+/* ---- versions ---- */
+
+/* The outermost loop around v and not around w, which is one that the branch leads to in an
+ * iteration of the loop around both in place of w. */
+static unsigned loop_in_place_of(const struct func *f, unsigned v, unsigned w)
+{
+    unsigned l = func_loop_of(f, v), b = f->block_of[v], c = f->block_of[w];
+    while (l != NO_ID && f->loops[l].parent != NO_ID &&
+           !func_loop_contains(f, f->loops[l].parent, func_loop_of(f, w)))
+        l = f->loops[l].parent;
+    unsigned around =
+        l == NO_ID || func_loop_contains(f, l, func_loop_of(f, w)) ? NO_ID : f->loops[l].parent;
+    for (unsigned d = f->blocks[b].idom; d != NO_ID && around != NO_ID; d = f->blocks[d].idom)
+        if (f->blocks[d].loop == around && func_decides(f, d, b, c))
+            return l;
+    return NO_ID;
+}
+
+/* Its iterations are reversed one after the other, and so are those of loops around it. */
+static bool is_reversed_as_it_is(const struct plan *p, unsigned l)
+{
+    for (; l != NO_ID; l = p->f->loops[l].parent)
+        if (p->passes[l] || p->nests[l])
+            return false;
+    return true;
+}
+
+/* Of versions of a loop one without sums should not look for those of another one, in iterations
+ * before: these are added to memory at once. */
+static void end_versions(const struct plan *p, struct plan_sums *s)
+{
+    const struct func *f = p->f;
+    for (unsigned store = f->arg_count; store < f->value_count; store++)
+        for (unsigned i = 0; i < s->all.count && p->row[store] == ADJOINT_STORE; i++) {
+            unsigned l = loop_in_place_of(f, s->all.items[i], store);
+            if (l != NO_ID && is_reversed_as_it_is(p, l))
+                bits_set(&s->loops, l);
+        }
+}
+
+/* The adjoint of the load is in a loop at whose end its sums are added, and that of w is not. */
+static bool ends_before(const struct plan *p, unsigned load, unsigned w)
+{
+    const struct func *f = p->f;
+    for (unsigned l = func_loop_of(f, load); l != NO_ID; l = f->loops[l].parent)
+        if (bits_get(&p->sums->loops, l) && !func_loop_contains(f, l, func_loop_of(f, w)))
+            return true;
+    return false;
+}
+
 struct plan_sums *plan_sums_find(const struct plan *p)
 {
     const struct func *f = p->f;
@@ -142,7 +200,7 @@ struct plan_sums *plan_sums_find(const struct plan *p)
     if (!p->locks_lines || is_tracked(p))
         return NULL;
     struct plan_sums *s = ARENA_NEW(f->arena, struct plan_sums);
-    s->loads = bits_new(f->arena, f->value_count), s->endings = bits_new(f->arena, f->value_count);
+    *s = new_sums(f);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (plan_has_adjoint(p, v) && is_ending(p, v))
             bits_set(&s->endings, v);
@@ -151,6 +209,7 @@ struct plan_sums *plan_sums_find(const struct plan *p)
             bits_set(&s->loads, v);
             VEC_PUSH(f->arena, &s->all, v);
         }
+    end_versions(p, s);
     return s->all.count ? s : NULL;
 }
 
@@ -173,8 +232,9 @@ static bool exclude_each_other(const struct func *f, unsigned v, unsigned w)
 static bool may_share(const struct plan *p, unsigned store, unsigned v)
 {
     return p->row[v] == ADJOINT_COPY ||
-           (!memory_shadows_apart(p->m, store, v, NO_ID) && !plan_objects_apart(p, store, v) &&
-            !plan_barrier_between(p, store, v) && !exclude_each_other(p->f, store, v));
+           (!ends_before(p, v, store) && !memory_shadows_apart(p->m, store, v, NO_ID) &&
+            !plan_objects_apart(p, store, v) && !plan_barrier_between(p, store, v) &&
+            !exclude_each_other(p->f, store, v));
 }
 
 static bool may_reach(const struct plan *p, unsigned call, LLVMValueRef pointer)
@@ -243,4 +303,9 @@ bool plan_sums_settles(const struct plan *p, unsigned v)
 bool plan_sums_ends(const struct plan *p, unsigned v)
 {
     return p->sums && bits_get(&p->sums->endings, v);
+}
+
+bool plan_sums_ends_loop(const struct plan *p, unsigned loop)
+{
+    return p->sums && !p->sums_in_order && bits_get(&p->sums->loops, loop);
 }

@@ -21,4 +21,6 @@ bool plan_sums_settles(const struct plan *p, unsigned v);
  * memory more than to add to it or to take one value out of it. So they are at the end of the
  * derivative. */
 bool plan_sums_ends(const struct plan *p, unsigned v);
+/* So they are when the loop has been reversed. */
+bool plan_sums_ends_loop(const struct plan *p, unsigned loop);
 #endif

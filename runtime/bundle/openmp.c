@@ -84,8 +84,8 @@ STATIC_INIT(8u, uint64_t, int64_t, true)
     {                                                                                              \
         int32_t more = enz_rt_chunk_next_##suffix(place, thread);                                  \
         if (more) {                                                                                \
-            *lower = (type)enz_rt_chunk_lower();                                                   \
-            *upper = (type)enz_rt_chunk_upper();                                                   \
+            *lower = enz_rt_chunk_lower_##suffix();                                                \
+            *upper = enz_rt_chunk_upper_##suffix();                                                \
             *stride = (signed_type)enz_rt_chunk_stride();                                          \
             if (last)                                                                              \
                 *last = enz_rt_chunk_is_last();                                                    \
