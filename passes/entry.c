@@ -12,6 +12,7 @@
 #include "libraries.h"
 #include "prepare/module/module.h"
 #include "prepare/record/virtual_classes.h"
+#include "redirect.h"
 #include "request/request.h"
 #include "rules/protect.h"
 #include "base/sanitize.h"
@@ -196,6 +197,7 @@ static void begin_devices(EzbCtx *cx, LLVMModuleRef m, const struct enz_options 
 static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, const char *words)
 {
     struct libraries libraries;
+    redirect_begin(m);
     libraries_link(&libraries, cx, m, words);
     char *all = unit_options_join(m, words);
     bool device = target_is_device(m);
@@ -212,6 +214,7 @@ static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, cons
         changed |= LLVMStripModuleDebugInfo(m) != 0;
     else
         changed |= optimise_units(cx, m) | sanitize_program(cx, m);
+    redirect_end(m);
     free(all);
     return changed;
 }
