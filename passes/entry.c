@@ -23,14 +23,14 @@
 #include <stdlib.h>
 
 /* -ffile-prefix-map= is about the names in debug information; the name of the unit follows it, so
- * that objects do not depend on where they are made. */
+ * that objects do not depend on where they are made. Of a preprocessed file this is the name of the
+ * source, so that the object is that of the source. */
 static void name_unit(LLVMModuleRef m)
 {
     static const char units[] = "llvm.dbg.cu";
-    size_t size;
     unsigned length;
     LLVMValueRef unit;
-    if (LLVMGetSourceFileName(m, &size)[0] != '/' || LLVMGetNamedMetadataNumOperands(m, units) != 1)
+    if (LLVMGetNamedMetadataNumOperands(m, units) != 1)
         return;
     LLVMGetNamedMetadataOperands(m, units, &unit);
     const char *name =
