@@ -310,9 +310,10 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
 
 enum { NO_BITCODE = -1000 }; /* neither an exit status nor the number of a signal */
 
+/* What the linker replaces in a library shows in no unit of it. */
 static bool keeps_bitcode(const struct linker_line *line, const char *mode)
 {
-    return line->shared && !has_mode(mode, LINKER_MODE_BARE) &&
+    return line->shared && !*redirections(line) && !has_mode(mode, LINKER_MODE_BARE) &&
            !has_mode(mode, LINKER_MODE_SHOW_ONLY) && !has_mode(mode, LINKER_MODE_CHECK);
 }
 
