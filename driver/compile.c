@@ -118,12 +118,13 @@ void compile_add_defaults(const struct invocation *v, const struct toolchain *t,
         words_add(out, "--driver-mode=cpp");
     if (v->target)
         words_add(out, text_format("--target=%s", v->target));
-    if (v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_HEADER] == 0)
-        return;
+    size_t sources = v->inputs_of[INPUT_SOURCE] + v->inputs_of[INPUT_HEADER];
     /* Source locations in bitcode (compile_add_format) do not say in which directory a compiler
      * that makes no debug information was started: objects are the same in any. */
-    if (!v->debug)
+    if (!v->debug && sources + v->inputs_of[INPUT_PREPROCESSED] > 0)
         words_add(out, "-fdebug-compilation-dir=.");
+    if (sources == 0)
+        return;
     words_add(out, "-D__ENZCC__=1");
     words_add(out, "-D__ENZCC_VERSION__=\"" ENZCC_VERSION "\"");
     words_add(out, "-idirafter");

@@ -19,6 +19,7 @@
 #include "spawn.h"
 #include "substitute.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,6 +229,28 @@ static void share_processors(const struct linker_line *line, struct jobserver *j
     words_add(command, text_format("--threads=%d", 1 + jobs->count));
 }
 
+/* With --defsym, only what is another name of a symbol is a function. */
+static const char *redirections(const struct linker_line *line)
+{
+    const char *text = "", *value;
+    for (size_t at = 0; (value = linker_line_next(line, "wrap", &at));)
+        text = text_format("%s%s __wrap_%s __real_%s\n", text, value, value, value);
+    for (size_t at = 0; (value = linker_line_next(line, "defsym", &at));) {
+        const char *name = strchr(value, '=');
+        if (name && !isdigit((unsigned char)name[1]) && !strpbrk(name + 1, " +-*/&|<>?(~"))
+            text = text_format("%s%.*s %s\n", text, (int)(name - value), value, name + 1);
+    }
+    return text;
+}
+
+static void export_redirections(const struct linker_line *line)
+{
+    const char *text = redirections(line);
+    unsetenv(LINKER_REDIRECTED_VARIABLE);
+    if (*text)
+        setenv(LINKER_REDIRECTED_VARIABLE, text, 1);
+}
+
 static bool begin_audit(struct scratch *scratch, const char **path)
 {
     *path = scratch_path(scratch, "audit");
@@ -263,6 +286,7 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
         return 1;
     if (requests)
         shared_export(line);
+    export_redirections(line);
     whole_command(line, line->has_responses ? &inputs : &s.words, t, requests, checks, &command);
     if (!has_mode(mode, LINKER_MODE_SHOW_ONLY))
         share_processors(line, &jobs, &command);
@@ -286,9 +310,10 @@ static int link_whole(const struct linker_line *line, const struct toolchain *t,
 
 enum { NO_BITCODE = -1000 }; /* neither an exit status nor the number of a signal */
 
+/* What the linker replaces in a library shows in no unit of it. */
 static bool keeps_bitcode(const struct linker_line *line, const char *mode)
 {
-    return line->shared && !has_mode(mode, LINKER_MODE_BARE) &&
+    return line->shared && !*redirections(line) && !has_mode(mode, LINKER_MODE_BARE) &&
            !has_mode(mode, LINKER_MODE_SHOW_ONLY) && !has_mode(mode, LINKER_MODE_CHECK);
 }
 

@@ -19,6 +19,8 @@
 #define LINKER_MODE_JSON      'j' /* as JSON */
 /* What it says to the passes: the name of the output. */
 #define LINKER_OUTPUT_VARIABLE "ENZCC_OUTPUT"
+/* Lines of a symbol, the one that the linker takes in its place, and what refers to it still. */
+#define LINKER_REDIRECTED_VARIABLE "ENZCC_REDIRECTED"
 
 /* `words` are those of the command line without the program. Returns an exit status. */
 int linker_run(const struct words *words, const struct toolchain *toolchain, const char *mode);

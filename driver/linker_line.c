@@ -368,17 +368,25 @@ const char *linker_line_library(const struct linker_line *line, const char *name
     return find_library(&r.directories, name, state_of(&r)->archives_only);
 }
 
-const char *linker_line_value(const struct linker_line *line, const char *name)
+const char *linker_line_next(const struct linker_line *line, const char *name, size_t *at)
 {
     const struct words *words = &line->words;
-    const char *last = NULL;
-    for (size_t i = 0; i < words->count; i++) {
-        const char *value;
-        if (words->items[i][0] != '-' || !has_value(words->items[i], name, &value))
+    while (*at < words->count) {
+        const char *word = words->items[(*at)++], *value;
+        if (word[0] != '-' || !has_value(word, name, &value))
             continue;
-        if (!value && i + 1 < words->count)
-            value = words->items[++i];
-        last = value;
+        if (!value && *at < words->count)
+            value = words->items[(*at)++];
+        if (value)
+            return value;
     }
+    return NULL;
+}
+
+const char *linker_line_value(const struct linker_line *line, const char *name)
+{
+    const char *last = NULL, *value;
+    for (size_t at = 0; (value = linker_line_next(line, name, &at));)
+        last = value;
     return last;
 }

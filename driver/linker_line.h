@@ -28,6 +28,9 @@ void linker_line_read(struct linker_line *line, const struct words *words);
 /* The path of the library that -l<name> stands for at the end of the line, or NULL. */
 const char *linker_line_library(const struct linker_line *line, const char *name);
 
+/* The value of the next option of that name from word *at on, or NULL. */
+const char *linker_line_next(const struct linker_line *line, const char *name, size_t *at);
+
 /* The value of the last option of that name, or NULL. */
 const char *linker_line_value(const struct linker_line *line, const char *name);
 

@@ -12,6 +12,7 @@
 #include "libraries.h"
 #include "prepare/module/module.h"
 #include "prepare/record/virtual_classes.h"
+#include "redirect.h"
 #include "request/request.h"
 #include "rules/protect.h"
 #include "base/sanitize.h"
@@ -22,14 +23,14 @@
 #include <stdlib.h>
 
 /* -ffile-prefix-map= is about the names in debug information; the name of the unit follows it, so
- * that objects do not depend on where they are made. */
+ * that objects do not depend on where they are made. Of a preprocessed file this is the name of the
+ * source, so that the object is that of the source. */
 static void name_unit(LLVMModuleRef m)
 {
     static const char units[] = "llvm.dbg.cu";
-    size_t size;
     unsigned length;
     LLVMValueRef unit;
-    if (LLVMGetSourceFileName(m, &size)[0] != '/' || LLVMGetNamedMetadataNumOperands(m, units) != 1)
+    if (LLVMGetNamedMetadataNumOperands(m, units) != 1)
         return;
     LLVMGetNamedMetadataOperands(m, units, &unit);
     const char *name =
@@ -196,6 +197,7 @@ static void begin_devices(EzbCtx *cx, LLVMModuleRef m, const struct enz_options 
 static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, const char *words)
 {
     struct libraries libraries;
+    redirect_begin(m);
     libraries_link(&libraries, cx, m, words);
     char *all = unit_options_join(m, words);
     bool device = target_is_device(m);
@@ -212,6 +214,7 @@ static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, cons
         changed |= LLVMStripModuleDebugInfo(m) != 0;
     else
         changed |= optimise_units(cx, m) | sanitize_program(cx, m);
+    redirect_end(m);
     free(all);
     return changed;
 }

@@ -13,6 +13,7 @@ packages="clang-$version clang-tools-$version lld-$version llvm-$version-dev llv
     libopenblas-dev liblapack-dev liblapacke-dev libeigen3-dev libboost-dev
     pkg-config libopenmpi-dev openmpi-bin libmpich-dev mpich
     rocm-device-libs
+    meson ccache distcc libtool automake
     dpkg-dev lintian mandoc zsh ruby nix-bin yamllint python3-yaml mkdocs"
 # Debian has these of one version at a time: where those of 22 are, they stay, and tests that need
 # them fail with another version.

@@ -303,6 +303,9 @@ int ezb_same_function(LLVMValueRef left, LLVMValueRef right);
  * front of each, and deletes it. */
 void ezb_replace_global(EzbCtx *cx, LLVMValueRef global,
                         LLVMValueRef (*make)(LLVMValueRef before, void *data), void *data);
+/* What refers to a symbol refers to another one; its definition, which aliases are other names of,
+ * stays what it is. */
+void ezb_replace_references(LLVMValueRef from, LLVMValueRef to);
 /* Makes fn a plain external declaration. */
 void ezb_delete_body(LLVMValueRef fn);
 /* LLVM-C can only add fast-math flags. */

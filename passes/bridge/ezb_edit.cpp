@@ -106,6 +106,13 @@ int ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn)
     return static_cast<int>(promotable.size());
 }
 
+void ezb_replace_references(LLVMValueRef from, LLVMValueRef to)
+{
+    unwrap(from)->replaceUsesWithIf(unwrap(to), [](Use &u) {
+        return !isa<GlobalAlias, GlobalIFunc, BlockAddress>(u.getUser());
+    });
+}
+
 void ezb_set_dso_local(LLVMValueRef g, int on)
 {
     unwrap<GlobalValue>(g)->setDSOLocal(on);

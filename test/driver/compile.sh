@@ -16,6 +16,19 @@ same -c -o x.o main.c twice.c
 same -fno-such-option -c main.c
 same --no-such-option -c main.c
 same -c -S main.c -o main.s -E
+for actions in '-c -S' '-S -c' '-E -c -o x' '-c -MM' '-M -S -o x' '-fsyntax-only -c' \
+    '-emit-llvm -S -c' '-emit-ast -c'; do
+    same $actions hello.c # whichever clang takes
+done
+mkdir in/other
+printf '\357\273\277int marked(void) { return 1; }\n' >in/other/marked.c
+printf 'int no_newline(void) { return 1; }' >in/other/no_newline.c
+: >in/other/empty.c
+same -c other/marked.c other/no_newline.c other/empty.c # objects are made in this directory
+same -E -P /dev/null
+echo 'const char *when = __DATE__ __TIME__;' >in/date.c
+SOURCE_DATE_EPOCH=1 same -E date.c
+grep -q '"Jan  1 1970" "00:00:01"' ours/out || fail "SOURCE_DATE_EPOCH: $(cat ours/out)"
 same -c twice.c -o missing/x.o
 same -xc -c missing
 same - -c
@@ -28,7 +41,7 @@ cmp -s ours/w/out.d theirs/w/out.d || fail "-MD file differs"
 same -c main.c twice.c hello.c
 
 for flags in -MD -MMD '-MD -MP' '-MD -MF x.d' '-MMD -MFx.d -MQ a$b' '-Wp,-MD,x.d' \
-    '-MD -o sub.o' '-MJ x.json'; do
+    '-MD -o sub.o' '-MJ x.json' '-MD -MV -MT a' '-MM -MG -MF x.d'; do
     same -c hello.c $flags
     for file in $(cd theirs/w && find . -name '*.d' -o -name '*.json'); do
         cmp -s "ours/w/$file" "theirs/w/$file" || [ "$file" = ./x.json ] ||
@@ -37,6 +50,15 @@ for flags in -MD -MMD '-MD -MP' '-MD -MF x.d' '-MMD -MFx.d -MQ a$b' '-Wp,-MD,x.d
 done
 
 echo 'int proto(int x); int proto(int x) { return 2 * x; }' >in/proto.c
+
+# So they are for commands that also link.
+for words in 'hello.c -MD' 'main.c twice.c -MMD -o x' 'hello.c -MD -MP -MT t -o x.out' \
+    'hello.c -MD -MF y.d -o x'; do
+    same -fuse-ld=lld $words
+    for file in $(cd theirs/w && ls *.d); do
+        cmp -s "ours/w/$file" "theirs/w/$file" || fail "$file differs with $words"
+    done
+done
 
 # Side files land where clang puts them.
 for flags in -save-temps -save-temps=obj -ftime-trace -fsave-optimization-record \
@@ -180,8 +202,7 @@ done
 run ours "$ENZCC" -O2 -c hello.c
 cp ours/w/hello.o direct.o
 run ours bash -c "'$ENZCC' -E hello.c -o hello.i && '$ENZCC' -O2 -c hello.i"
-cmp -s <(objdump -d direct.o | tail -n +4) <(objdump -d ours/w/hello.o | tail -n +4) ||
-    fail "compiling the .i gives another object"
+cmp -s direct.o ours/w/hello.o || fail "compiling the .i gives another object"
 
 # Twice the same bytes.
 run ours "$ENZCC" -O2 -c hello.c
@@ -193,12 +214,36 @@ printf -- "-o 'x y.o'" >in/inner
 silent "$ENZCC" @outer
 [ -f 'ours/w/x y.o' ] || fail "nested response files"
 same -c @missing
+echo '-DA @second' >in/first
+echo '@first -DB' >in/second
+for compiler in "$CLANG" "$ENZCC"; do
+    refused 'recursive expansion' "$compiler" -c hello.c @first
+done
 printf -- '-fenz-strong-zero -c hello.c' >in/ours
 silent "$ENZCC" @ours
 head -c 200000 /dev/zero | tr '\0' ' ' >in/long
 for i in $(seq 2000); do printf -- '-DNAME_%d=1 ' "$i" >>in/long; done
 echo '-c hello.c' >>in/long
 silent "$ENZCC" @long
+
+# What is added for the compiler itself, but for macros and a directory of headers: the plugin, and
+# what it needs; for assembly, nothing.
+words_of() { # compiler, words...
+    (cd in && "$@" '-###' 2>&1) | tail -1 | grep -oE '"([^"\\]|\\.)*"' | grep -v '^"/tmp/'
+}
+added() {
+    diff <(words_of "$CLANG" "$@") <(words_of "$ENZCC" "$@") | sed -n 's/^> //p' |
+        grep -v '^"-idirafter"\|/include"$\|^"-D"\|^"enzyme\|^"__ENZCC' | sed 's|=.*/|=|' |
+        tr -d '\n'
+}
+for words in '-O0 -g -c' '-O3 -fPIC -g -c' '-g -S'; do
+    [ "$(added $words twice.c)" = \
+        '"-Rpass=^enzcc-loc\$""-fpass-plugin=enzcc_passes.so""-fwhole-program-vtables"' ] ||
+        fail "added to $words: $(added $words twice.c)"
+done
+for words in '-c data.s' '-c cpp.S' '-g -E twice.c' '-g -M twice.c' '-g -fsyntax-only twice.c'; do
+    [ -z "$(added $words)" ] || fail "added to $words: $(added $words)"
+done
 
 # Command lines are shown, not run.
 prints '"-cc1"' "$ENZCC" '-###' -c hello.c
@@ -207,7 +252,21 @@ run ours "$ENZCC" '-###' hello.c -o x
 [ -e ours/w/x ] && fail "-### made a file"
 grep -q 'ld\.[a-z]*" ' ours/err || fail "-### does not show the linker"
 
-# A signal is a signal.
+# A signal is a signal, to whoever waits, and nothing is left of the object that was begun.
+mkfifo in/endless.h
+echo '#include "endless.h"' >in/endless.c
+for compiler in "$CLANG" "$ENZCC"; do
+    mkdir begun
+    "$compiler" -c in/endless.c -o begun/endless.o 2>log &
+    exec 9>in/endless.h # opens when the compiler has opened it to read
+    [ -n "$(ls begun)" ] || fail "$compiler: nothing was begun"
+    kill -TERM $!
+    wait $! 2>/dev/null
+    [ $? = 143 ] || fail "$compiler: a signal is not reported as one"
+    exec 9>&-
+    rmdir begun || fail "$compiler: an object is left: $(ls begun)"
+done
+rm in/endless.h
 run ours "$ENZCC" -c hello.c -o /dev/full
 [ "$(cat ours/rc)" = 1 ] || fail "status of a failed write: $(cat ours/rc)"
 finish

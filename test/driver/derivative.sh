@@ -89,6 +89,63 @@ right "shared library"
 silent "$CLANG" ask.c "$SCRATCH/libslope.so" -Wl,-rpath,"$SCRATCH" -lm -o x
 right "shared library, used by clang"
 
+# Files are what is in them, whatever they are called; special links are what they are with clang.
+"$ENZCC" -O1 -c in/ask.c in/slope.c in/power.c in/factor.c
+cp power.o power
+for to in ask.lo slope.pico factor.os; do cp "${to%.*}.o" $to; done
+"$ENZCC" -O1 -emit-llvm -c in/factor.c -o factor.bc
+"$CLANG" -O1 -emit-llvm -S in/power.c -o power.ll
+for files in 'ask.lo slope.pico power factor.os' 'ask.o slope.o power.ll factor.bc'; do
+    silent "$ENZCC" $STRICT $(printf " $SCRATCH/%s" $files) -lm -pthread -z now -Wl,-e,_start \
+        -Wl,--defsym=unused=0 -u main -o x
+    right "$files"
+done
+
+# Symbols that the linker replaces: derivatives are of what the program calls then.
+cat >in/wrapped.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+double shape(double), __real_shape(double), weight(double);
+void *__real_malloc(size_t);
+static int blocks;
+void *__wrap_malloc(size_t size) { blocks++; return __real_malloc(size); }
+double __wrap_shape(double x) { return 2 * __real_shape(x); }
+double light(double x) { return 5 * x; }
+static double f(double x)
+{
+    double *p = malloc(sizeof *p), y = (*p = x, shape(*p) * weight(x));
+    free(p);
+    return y;
+}
+#ifdef DERIVE
+double __enzyme_autodiff(void *, ...), __enzyme_fwddiff(void *, ...);
+int main(void)
+{
+    double reverse = __enzyme_autodiff((void *)f, 3.0);
+    double forward = __enzyme_fwddiff((void *)shape, 3.0, 1.0);
+    printf("%g %g %g\n", f(3), reverse, forward);
+    return blocks == 0;
+}
+#else
+int main(void) { printf("%g 270 12\n", f(3)); return blocks == 0; }
+#endif
+END
+cat >in/shape.c <<'END'
+double shape(double x) { return x * x; }
+double weight(double x) { return x; }
+double (*const taken)(double) = shape;
+END
+(cd in && "$CLANG" -c shape.c -o native.o) && mv in/native.o .
+REPLACED='-Wl,--wrap=shape,-wrap,malloc,--defsym=weight=light'
+for level in -O0 -O2; do
+    silent "$CLANG" -fuse-ld=lld $level wrapped.c shape.c $REPLACED -o x
+    [ "$(ours/w/x)" = '270 270 12' ] || fail "clang $level: $(ours/w/x)"
+    silent "$ENZCC" $level -DDERIVE wrapped.c shape.c $REPLACED -o x
+    [ "$(ours/w/x)" = '270 270 12' ] || fail "symbols that are replaced, $level: $(ours/w/x)"
+    refused 'No .* found for shape' "$ENZCC" $level -DDERIVE wrapped.c "$SCRATCH/native.o" \
+        $REPLACED -o x
+done
+
 # What cannot be differentiated is an error, and no file is made.
 "$CLANG" -c in/factor.c -o native.o
 refused 'factor' "$ENZCC" "$SCRATCH/ask.o" "$SCRATCH/slope.o" "$SCRATCH/power.o" \

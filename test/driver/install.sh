@@ -38,19 +38,28 @@ fi
 # CMake: the toolchain file is all that find_package needs.
 mkdir project
 cp in/request.c project
+echo 'double sqrt(double); double root(double x) { return sqrt(x); }' >project/root.c
+echo 'double __enzyme_autodiff(void *, ...), root(double);
+int main(void) { return !__builtin_isinf(__enzyme_autodiff((void *)root, 0.0)); }' \
+    >project/singular.c
 cat >project/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
 project(p C)
 find_package(enzcc REQUIRED)
 add_executable(p request.c)
 enzcc_target(p -fenz-strong-zero)
+add_library(root STATIC root.c)
+enzcc_target(root -fenz-singular=ieee)
+add_executable(q singular.c)
+target_link_libraries(q root m)
 message(STATUS "AR=${CMAKE_AR};")
 END
 cmake -S project -B with-toolchain \
     -DCMAKE_TOOLCHAIN_FILE="$PREFIX/lib/cmake/enzcc/EnzccToolchain.cmake" >log 2>&1 ||
     fail "the toolchain file alone: $(tail -5 log)"
 grep -q -F -- "-- AR=$PREFIX/bin/enz-ar;" log || fail "another ar: $(grep AR= log)"
-cmake --build with-toolchain >log 2>&1 && with-toolchain/p || fail "$(tail -5 log)"
+cmake --build with-toolchain >log 2>&1 && with-toolchain/p && with-toolchain/q ||
+    fail "a project: $(tail -5 log)"
 
 # Meson's native file names programs that are there.
 python3 - "$PREFIX" <<'END' || fail "the native file for Meson"

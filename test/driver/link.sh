@@ -145,7 +145,49 @@ for linker in bfd gold; do
 done
 same -fuse-ld=no-such-linker hello.c
 
+# Libraries are taken in the order in which they are named, by the program and by its derivatives.
+cat >in/order.c <<'END'
+double pick(double x);
+#ifdef DERIVE
+double __enzyme_autodiff(void *, ...);
+int main(void) { return pick(3) / 3 == __enzyme_autodiff((void *)pick, 3.0) ? pick(1) : 99; }
+#else
+int main(void) { return pick(1); }
+#endif
+END
+mkdir order
+for compiler in "$CLANG -fuse-ld=lld" "$ENZCC -DDERIVE"; do
+    for source in 'one:double pick(double x) { return x; }' \
+        'two:double pick(double x) { return 2 * x; }' \
+        'three:double last(double); double pick(double x) { return 3 * last(x); }' \
+        'last:double last(double x) { return x; }'; do
+        echo "${source#*:}" | $compiler -O1 -Wno-unused-command-line-argument -xc -c - -o order/o.o
+        rm -f "order/lib${source%%:*}.a"
+        ar rcs "order/lib${source%%:*}.a" order/o.o
+    done
+    while read -r want libraries; do
+        silent $compiler order.c -L"$SCRATCH/order" $libraries -o x
+        ours/w/x
+        [ $? = "$want" ] || fail "$compiler: another library than in $libraries"
+    done <<'END'
+1 -lone -ltwo
+2 -ltwo -lone -ltwo -ltwo
+3 -Wl,--start-group -llast -lthree -Wl,--end-group -lone
+2 -Xlinker -ltwo -Wl,-lone
+2 -Wl,--whole-archive -ltwo -Wl,--no-whole-archive -lone
+END
+    refused 'duplicate symbol: pick' $compiler order.c -L"$SCRATCH/order" -lone \
+        -Wl,--whole-archive -ltwo -Wl,--no-whole-archive -o x
+done
+
+# Standard input is a source like others.
+echo 'int main(void) { return 0; }' | "$ENZCC" $STRICT -xc - -xnone "$SCRATCH/twice.o" -o x ||
+    fail "a source from standard input"
+./x || fail "the program from standard input"
+
 # Linker output that build systems read.
+same -fuse-ld=lld hello.c -Wl,-v
+same -fuse-ld=lld -Wl,--help
 prints "LLD $LLVM" "$ENZCC" -Wl,--version
 prints "LLD $LLVM" "$ENZCC" hello.c -Wl,--version
 same hello.c -Wl,--no-such-linker-option -fuse-ld=lld

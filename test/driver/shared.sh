@@ -130,6 +130,14 @@ done
 make_library bare.so wave.o power.o -fuse-ld=bfd
 lacks_units ./bare.so
 
+# Where the linker replaces a symbol, the units do not say what the library calls.
+echo 'double other(double x) { return x; }' >replacement.c
+"$ENZCC" -O2 -fPIC -c replacement.c
+for words in -Wl,--wrap=sin,--defsym=__wrap_sin=other -Wl,--defsym,sin=other; do
+    make_library bare.so wave.o power.o replacement.o "$words"
+    lacks_units ./bare.so
+done
+
 # A program without derivative calls is linked as by clang, whatever its libraries have.
 make_library libwave.so wave.o power.o
 echo 'double wave(double); int main(void) { return wave(0) != 0; }' >plain.c
