@@ -281,9 +281,18 @@ enum activity parse_default_activity(const struct parse *p, const struct argumen
     return result;
 }
 
+/* One integer in which an address has room. */
+static bool may_be_address(const struct parse *p, const struct argument *a)
+{
+    LLVMTypeRef type = p->types[a->first];
+    return a->pieces == 1 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(type) >= LLVMGetIntTypeWidth(target_size(p->r->module));
+}
+
 bool parse_check_activity(struct parse *p, const struct argument *a)
 {
     struct diag_sink *s = p->r->diags;
+    bool duplicated = a->activity == ACT_DUP || a->activity == ACT_DUPNONEED;
     bool fp = argument_has(p, a, type_has_fp), pointer = argument_has(p, a, type_has_pointer);
     if (a->activity != ACT_CONST && is_mixed(p, a))
         return diag(s, DIAG_UNSUPPORTED_ARG, p->call,
@@ -296,8 +305,9 @@ bool parse_check_activity(struct parse *p, const struct argument *a)
             return diag(s, DIAG_OUT_NOT_NUMBER, p->call, a->first,
                         ctype_text(p->r->arena, p->types[a->first]));
     }
-    if ((a->activity == ACT_DUP || a->activity == ACT_DUPNONEED) && !mode_is_forward(p->q->mode) &&
-        fp) {
+    if (duplicated && may_be_address(p, a))
+        return diag(s, DIAG_DUP_INTEGER, p->call, a->first, diag_name(s, p->q->fn));
+    if (duplicated && !mode_is_forward(p->q->mode) && fp) {
         if (!pointer)
             return diag(s, DIAG_DUP_BY_VALUE, p->call, a->first);
         diag(s, DIAG_DUP_MEMBER, p->call, a->first);
@@ -309,8 +319,10 @@ enum activity parse_piece_activity(const struct parse *p, const struct argument 
                                    LLVMTypeRef type)
 {
     bool number = type_has_fp(type), pointer = type_has_pointer(type);
-    if (a->pieces == 1 || a->activity == ACT_CONST)
+    if (a->activity == ACT_CONST || (a->pieces == 1 && a->activity == ACT_OUT))
         return a->activity;
+    if (a->pieces == 1)
+        return number || pointer ? a->activity : ACT_CONST; /* an integer has no shadow */
     if (a->activity == ACT_OUT || mode_is_forward(p->q->mode))
         return number || pointer ? a->activity : ACT_CONST;
     return pointer ? a->activity : ACT_CONST;
