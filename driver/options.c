@@ -215,11 +215,17 @@ bool enz_warning_check(const char *word)
 #include "base/diags.def"
 #undef DIAG
     };
-    const char *name = strstr(word, "enz-") + strlen("enz-");
-    for (size_t i = 0; i < COUNT(messages); i++)
-        if (messages[i].warns && strcmp(name, messages[i].name) == 0)
-            return true;
-    fprintf(stderr, "enzcc: error: '%s': there is no warning enz-%s\n", word, name);
+    const char *name = strstr(word, "enz-") + strlen("enz-"), *nearest = NULL;
+    size_t best = strlen(name) / 2 + 1;
+    for (size_t i = 0; i < COUNT(messages); i++) {
+        size_t distance = messages[i].warns ? edit_distance(name, messages[i].name) : best;
+        if (distance < best)
+            best = distance, nearest = messages[i].name;
+    }
+    if (nearest && best == 0)
+        return true;
+    fprintf(stderr, "enzcc: error: '%s': there is no warning enz-%s%s%s%s\n", word, name,
+            nearest ? "; did you mean 'enz-" : "", nearest ? nearest : "", nearest ? "'?" : "");
     return false;
 }
 
@@ -338,9 +344,9 @@ static bool enz_value_is_valid(const struct enz_row *row, const char *value)
     return false;
 }
 
-static bool enz_bad_value(const struct enz_row *row, const char *word)
+/* Ends a message with what the option takes. False. */
+static bool enz_say_values(const struct enz_row *row)
 {
-    fprintf(stderr, "enzcc: error: invalid value in '%s'", word);
     if (row->kind == VALUE_SWITCH)
         fprintf(stderr, "; the option takes none\n");
     else if (row->kind == VALUE_FILE)
@@ -357,6 +363,12 @@ static bool enz_bad_value(const struct enz_row *row, const char *word)
     return false;
 }
 
+static bool enz_bad_value(const struct enz_row *row, const char *word)
+{
+    fprintf(stderr, "enzcc: error: invalid value in '%s'", word);
+    return enz_say_values(row);
+}
+
 static bool may_be_bare(const struct enz_row *row)
 {
     return row->kind == VALUE_SWITCH || row->kind == VALUE_FILE;
@@ -371,14 +383,14 @@ static bool enz_flag_check(const char *word)
     if (!row || (name[0] == '\0' && word[strlen(word) - 1] == '-'))
         return enz_unknown(word, name, off);
     if (off && !may_be_bare(row)) {
-        fprintf(stderr, "enzcc: error: '%s' is no option; write '-fenz-%s=<value>'\n", word, name);
-        return false;
+        fprintf(stderr, "enzcc: error: '%s' is no option; write '-fenz-%s=<value>'", word, name);
+        return enz_say_values(row);
     }
     if (off)
         return value ? enz_bad_value(row, word) : true;
     if (!value && !may_be_bare(row)) {
-        fprintf(stderr, "enzcc: error: '%s' needs a value; write '%s=<value>'\n", word, word);
-        return false;
+        fprintf(stderr, "enzcc: error: '%s' needs a value; write '%s=<value>'", word, word);
+        return enz_say_values(row);
     }
     return !value || enz_value_is_valid(row, value) || enz_bad_value(row, word);
 }

@@ -882,7 +882,7 @@ static void lower_each(struct order *o, bool tape_sizes)
             lower_inside_out(o, i) == REACH_CYCLE) {
             o->state[i] = FAILED;
             diag(o->e->emission.diags, DIAG_CYCLE, o->cycle->call,
-                 text_function_name(o->e->emission.arena, o->cycle->fn));
+                 diag_name(o->e->emission.diags, o->cycle->fn));
         }
 }
 

@@ -228,7 +228,7 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 #define ENZ_PARAMETER_enz_dup(i, ...) ENZ_COMMA_##i __VA_ARGS__ a##i, ENZ_SHADOW_(__VA_ARGS__) d##i
 #define ENZ_PARAMETER_enz_dupnoneed   ENZ_PARAMETER_enz_dup
 #define ENZ_PARAMETER_enz_constant    ENZ_VALUE_enz_active
-#define ENZ_FORWARD_PARAMETER_enz_active      ENZ_FORWARD_PARAMETER_enz_dup
+#define ENZ_FORWARD_PARAMETER_enz_active      ENZ_VALUE_enz_active
 #define ENZ_FORWARD_PARAMETER_enz_dup(i, ...) ENZ_COMMA_##i __VA_ARGS__ a##i, __VA_ARGS__ d##i
 #define ENZ_FORWARD_PARAMETER_enz_dupnoneed   ENZ_FORWARD_PARAMETER_enz_dup
 #define ENZ_FORWARD_PARAMETER_enz_constant    ENZ_VALUE_enz_active
@@ -238,7 +238,7 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 #define ENZ_OPERAND_enz_dup(i, ...)         , int *, __VA_ARGS__, ENZ_SHADOW_(__VA_ARGS__)
 #define ENZ_OPERAND_enz_dupnoneed           ENZ_OPERAND_enz_dup
 #define ENZ_OPERAND_enz_constant            ENZ_OPERAND_enz_active
-#define ENZ_FORWARD_OPERAND_enz_active      ENZ_FORWARD_OPERAND_enz_dup
+#define ENZ_FORWARD_OPERAND_enz_active      ENZ_OPERAND_enz_active
 #define ENZ_FORWARD_OPERAND_enz_dup(i, ...) , int *, __VA_ARGS__, __VA_ARGS__
 #define ENZ_FORWARD_OPERAND_enz_dupnoneed   ENZ_FORWARD_OPERAND_enz_dup
 #define ENZ_FORWARD_OPERAND_enz_constant    ENZ_OPERAND_enz_active

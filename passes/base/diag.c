@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/arena.h"
 #include "base/sarif.h"
+#include "base/source.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "base/vec.h"
@@ -110,6 +111,8 @@ static const char *place_text(struct diag_sink *s, struct diag_place p)
         [DIAG_SARIF] = {"%s:%u:%u: ", "%s:%u: "},
     };
     unsigned format = s->policy ? s->policy->format : DIAG_CLANG;
+    if (!p.line)
+        return arena_printf(&s->arena, "%s: ", p.file);
     return p.column ? arena_printf(&s->arena, formats[format].whole, p.file, p.line, p.column)
                     : arena_printf(&s->arena, formats[format].line, p.file, p.line);
 }
@@ -121,12 +124,23 @@ static LLVMValueRef function_of(LLVMValueRef at)
                                   : LLVMIsAFunction(at);
 }
 
+static bool has_place(LLVMValueRef at, struct diag_place *p)
+{
+    if (at && ezb_debug_loc(at, &p->file, &p->line, &p->column))
+        return true;
+    *p = (struct diag_place){0};
+    p->file = at && LLVMIsAGlobalVariable(at) ? source_of(at) : NULL;
+    return p->file != NULL;
+}
+
 /* "file:line:col: ", or what is known without debug information: "in function f: ", or "". */
 static const char *location_prefix(struct diag_sink *s, LLVMValueRef at, unsigned depth)
 {
     struct diag_place p;
     if (!at)
         return "";
+    if (LLVMIsAGlobalVariable(at))
+        return !depth && has_place(at, &p) ? place_text(s, p) : "";
     if (LLVMIsAInstruction(at) || LLVMIsAFunction(at) || LLVMIsAArgument(at)) {
         if (ezb_debug_loc_depth(at, depth, &p.file, &p.line, &p.column))
             return place_text(s, p);
@@ -135,11 +149,6 @@ static const char *location_prefix(struct diag_sink *s, LLVMValueRef at, unsigne
         return arena_printf(&s->arena, "in function %s: ", diag_name(s, function_of(at)));
     }
     return "";
-}
-
-static bool has_place(LLVMValueRef at, struct diag_place *p)
-{
-    return at && !LLVMIsAGlobalVariable(at) && ezb_debug_loc(at, &p->file, &p->line, &p->column);
 }
 
 /* Code of parallel regions has no locations without debug information: where the region starts. */

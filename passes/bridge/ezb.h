@@ -339,9 +339,9 @@ void ezb_debug_end(LLVMValueRef fn);
  * functions differ, as if `like`'s function had been inlined; none when inst's function has no
  * subprogram. */
 void ezb_set_debug_loc(LLVMValueRef inst, LLVMValueRef like);
-/* Innermost source location of an instruction (or the nearest one before it in its block), argument
- * or function: 0 = none. The file as the compiler was given it, borrowed and NUL-terminated; column
- * 0 = unknown. */
+/* Innermost source location of an instruction (or the nearest one before it in its block),
+ * argument, function or global variable: 0 = none. The file as the compiler was given it, borrowed
+ * and NUL-terminated; column 0 = unknown. */
 int ezb_debug_loc(LLVMValueRef inst_or_fn, const char **file, unsigned *line, unsigned *col);
 /* The same, `depth` steps out along the inlined-at chain; 0 where the chain ends or only generated
  * code remains. */

@@ -63,6 +63,19 @@ int report(DIScope *scope, unsigned l, unsigned c, const char **file, unsigned *
     return *file && **file;
 }
 
+int reportVariable(const GlobalVariable *g, const char **file, unsigned *line, unsigned *col)
+{
+    SmallVector<DIGlobalVariableExpression *, 1> found;
+    g->getDebugInfo(found);
+    if (found.empty())
+        return 0;
+    const DIGlobalVariable *variable = found.front()->getVariable();
+    *file = variable->getFilename().data();
+    *line = variable->getLine();
+    *col = 0;
+    return *file && **file;
+}
+
 void mapLocationOperands(DbgVariableRecord *record, EzbMapFn map, void *user)
 {
     SmallVector<Value *, 4> operands(record->location_ops());
@@ -90,6 +103,8 @@ int ezb_debug_loc_depth(LLVMValueRef v, unsigned depth, const char **file, unsig
                 return 0;
             return report(loc->getScope(), loc->getLine(), loc->getColumn(), file, line, col);
         }
+    if (auto *g = dyn_cast<GlobalVariable>(x))
+        return !depth && reportVariable(g, file, line, col);
     Function *f = enclosing(x);
     DISubprogram *sp = f ? f->getSubprogram() : nullptr;
     return sp && !depth ? report(sp, sp->getLine(), 0, file, line, col) : 0;

@@ -314,6 +314,28 @@ static enum fit_rule describe_and_choose(struct result *f, struct arena *a,
     return choose_rule(f);
 }
 
+static unsigned count_floating(const struct leaf_list *list)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < list->count; i++)
+        n += is_floating(list->items[i].type);
+    return n;
+}
+
+/* D has room for the first parts only: numbers that were asked for are dropped. */
+static void report_lost(struct result *f, struct diag_sink *s)
+{
+    const struct request *r = f->r;
+    unsigned want = count_floating(&f->want), have = count_floating(&f->have);
+    if (r->mode == MODE_AUGMENTED || want == have)
+        return;
+    if (r->primal_return && f->declared == LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)))
+        diag(s, DIAG_GRADIENT_LOST, r->call, diag_name(s, r->fn),
+             mode_is_forward(r->mode) ? "tangent" : "gradient");
+    else
+        diag(s, DIAG_GRADIENTS_LOST, r->call, want, have, ctype_text(f->arena, f->parts));
+}
+
 bool fit_result_possible(struct arena *a, LLVMTargetDataRef layout, struct diag_sink *s,
                          const struct request *r, LLVMTypeRef returned)
 {
@@ -322,9 +344,8 @@ bool fit_result_possible(struct arena *a, LLVMTargetDataRef layout, struct diag_
     if (rule == RULE_NONE)
         return diag(s, DIAG_RETURN_TYPE, r->call, ctype_text(a, f.parts),
                     ctype_text(a, f.declared));
-    if (rule == RULE_PREFIX && r->primal_return && r->mode == MODE_REVERSE &&
-        f.declared == LLVMGetReturnType(LLVMGlobalGetValueType(r->fn)))
-        diag(s, DIAG_GRADIENT_LOST, r->call, diag_name(s, r->fn));
+    if (rule == RULE_PREFIX)
+        report_lost(&f, s);
     if (rule == RULE_ZERO && (r->sret_buffer || LLVMGetFirstUse(r->call)))
         diag(s, DIAG_ZERO_RESULT, r->call);
     return true;

@@ -36,7 +36,7 @@ void prepare_init(struct prepare *p, enum rule_mode mode, EzbCtx *cx, LLVMModule
 /* Reports the failure of a pipeline; false. */
 static bool failed(struct prepare *p, LLVMValueRef fn, char *err)
 {
-    diag(p->diags, DIAG_INTERNAL, fn, fn ? text_function_name(p->arena, fn) : "the program",
+    diag(p->diags, DIAG_INTERNAL, fn, fn ? diag_name(p->diags, fn) : "the program",
          err ? err : "pipeline failed");
     free(err);
     return false;

@@ -128,19 +128,41 @@ static LLVMValueRef convert_value(struct reader *r, LLVMValueRef call, unsigned 
     return narrowed ? narrowed : reinterpret(r, v, want);
 }
 
+/* The second half of a pointer to a member function of C++, which is passed as two operands: the
+ * function, and 0. */
+static bool is_half_of_member(LLVMValueRef call, unsigned index)
+{
+    LLVMValueRef v = LLVMGetOperand(call, index),
+                 before = LLVMGetOperand(call, index ? index - 1 : 0);
+    if (LLVMIsAConstantExpr(before))
+        before = LLVMGetOperand(before, 0); /* the address as an integer */
+    return LLVMIsAFunction(before) && !strncmp(LLVMGetValueName(before), "_ZN", 3) &&
+           LLVMIsAConstantInt(v) && LLVMIsNull(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 64;
+}
+
+static enum diag_id mismatch(LLVMTypeRef have, LLVMTypeRef want)
+{
+    if (is_pointer(want) && type_has_fp(have) && !type_has_pointer(have))
+        return DIAG_ARG_ADDRESS;
+    return is_pointer(have) && is_floating(want) ? DIAG_ARG_VALUE : DIAG_ARG_TYPE;
+}
+
 LLVMValueRef convert_operand(struct reader *r, LLVMValueRef call, unsigned index, LLVMTypeRef want)
 {
     LLVMPositionBuilderBefore(r->builder, call);
     LLVMValueRef converted = convert_value(r, call, index, want), v = LLVMGetOperand(call, index);
     if (converted)
         return converted;
-    const char *need = ctype_text(r->arena, want), *found = ctype_text(r->arena, LLVMTypeOf(v));
+    LLVMTypeRef have = LLVMTypeOf(v);
+    const char *need = ctype_text(r->arena, want), *found = ctype_text(r->arena, have);
+    long long number = LLVMIsAConstantInt(v) ? LLVMConstIntGetSExtValue(v) : 0;
     if (LLVMIsAConstantInt(v) && is_floating(want))
-        diag(r->diags, DIAG_ARG_LITERAL, call, index, LLVMConstIntGetSExtValue(v), need,
-             LLVMConstIntGetSExtValue(v));
+        diag(r->diags, DIAG_ARG_LITERAL, call, index, number, need, number);
+    else if (is_pointer(want) && is_half_of_member(call, index))
+        diag(r->diags, DIAG_ARG_MEMBER, call, index, number, need);
     else if (LLVMIsAConstantInt(v) && !is_integer(want))
-        diag(r->diags, DIAG_ARG_CONSTANT, call, index, LLVMConstIntGetSExtValue(v), need);
+        diag(r->diags, DIAG_ARG_CONSTANT, call, index, number, need);
     else
-        diag(r->diags, DIAG_ARG_TYPE, call, index, found, need);
+        diag(r->diags, mismatch(have, want), call, index, found, need);
     return NULL;
 }

@@ -4,6 +4,7 @@
  * same output. The functions that contain derivative calls are simplified first where operands do
  * not speak for themselves (-O0: operands travel through local variables and small helpers);
  * everything else in the module stays as it is. */
+#include "base/distance.h"
 #include "base/map.h"
 #include "request/read.h"
 #include "request/traces.h"
@@ -51,24 +52,28 @@ bool request_any(LLVMModuleRef m)
     return false;
 }
 
+/* The entry of which a name is a misspelling; NULL if it is like none. */
 static const char *entry_nearest(const char *name)
 {
-    const char *word = strstr(name, PREFIX) + strlen(PREFIX);
-    size_t best = 0;
-    for (size_t i = 1; i < sizeof entries / sizeof *entries; i++)
-        if (word_distance(word, entries[i].name + strlen(PREFIX)) <
-            word_distance(word, entries[best].name + strlen(PREFIX)))
-            best = i;
-    return entries[best].name + strlen(PREFIX);
+    const char *word = strstr(name, PREFIX) + strlen(PREFIX), *nearest = NULL;
+    unsigned best = 0;
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        const char *entry = entries[i].name + strlen(PREFIX);
+        unsigned distance = word_distance_begin(word, entry);
+        if (word_is_near(distance, entry) && (!nearest || distance < best))
+            nearest = entry, best = distance;
+    }
+    return nearest;
 }
 
 /* The linker would say only that the symbol is undefined, without the place. */
 static void report_unknown_entry(struct reader *r, LLVMValueRef fn)
 {
+    const char *name = diag_name(r->diags, fn), *nearest = entry_nearest(name);
+    enum diag_id id = nearest ? DIAG_UNKNOWN_ENTRY : DIAG_UNKNOWN_ENTRY_FAR;
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
         if (LLVMIsAInstruction(LLVMGetUser(u)))
-            diag(r->diags, DIAG_UNKNOWN_ENTRY, LLVMGetUser(u), diag_name(r->diags, fn),
-                 entry_nearest(diag_name(r->diags, fn)));
+            diag(r->diags, id, LLVMGetUser(u), name, nearest);
 }
 
 static bool is_call(LLVMValueRef v)
@@ -135,7 +140,7 @@ static LLVMValueRef variable_with(LLVMValueRef user)
 static void report_value(struct find *f, LLVMValueRef entry, LLVMValueRef user)
 {
     LLVMValueRef variable = variable_with(user);
-    diag(f->r->diags, DIAG_ADDRESS_TAKEN_ENTRY, LLVMIsAInstruction(user) ? user : NULL,
+    diag(f->r->diags, DIAG_ADDRESS_TAKEN_ENTRY, LLVMIsAInstruction(user) ? user : variable,
          diag_name(f->r->diags, entry), variable ? " in the initialiser of " : "",
          variable ? diag_name(f->r->diags, variable) : "");
 }

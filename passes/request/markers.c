@@ -2,12 +2,13 @@
  *
  * Only the symbol name of a global counts; the operand may be its address or its value, seen
  * through casts, constant tables, local variables, phis and selects whose arms agree. */
+#include "base/distance.h"
 #include "request/read.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define PREFIX "enzyme_"
-enum { MAX_DEPTH = 32, MAX_WORD = 32 };
+enum { MAX_DEPTH = 32 };
 
 static const struct marker_row rows[MARKER_COUNT] = {
 #define MARKER(id, word, role, operands) {word, ROLE_##role, operands},
@@ -128,29 +129,6 @@ static enum marker marker_at_depth(struct reader *r, LLVMValueRef v, const char 
 enum marker marker_of(struct reader *r, LLVMValueRef operand, const char **word)
 {
     return marker_at_depth(r, operand, word, 0);
-}
-
-static unsigned min3(unsigned a, unsigned b, unsigned c)
-{
-    unsigned m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
-unsigned word_distance(const char *a, const char *b)
-{
-    unsigned row[MAX_WORD + 1], n = (unsigned)strlen(b) < MAX_WORD ? (unsigned)strlen(b) : MAX_WORD;
-    for (unsigned j = 0; j <= n; j++)
-        row[j] = j;
-    for (unsigned i = 1; a[i - 1]; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i;
-        for (unsigned j = 1; j <= n; j++) {
-            unsigned above = row[j];
-            row[j] = min3(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
-            diagonal = above;
-        }
-    }
-    return row[n];
 }
 
 /* What other tools call them. */

@@ -38,25 +38,6 @@ static bool parse_option(struct parse *p, enum marker m, unsigned operand)
     }
 }
 
-bool parse_too_few(struct parse *p, unsigned found)
-{
-    return diag(p->r->diags, DIAG_TOO_FEW_ARGS, p->call, p->argument_count, found,
-                mode_is_forward(p->q->mode) ? "pass every argument of the function, each followed "
-                                              "by its tangent or with enzyme_const in front of it"
-                : p->q->mode == MODE_BATCH  ? "pass a value for every lane of each argument, or "
-                                              "one with enzyme_scalar or enzyme_buffer"
-                                            : "pass every argument of the function");
-}
-
-bool parse_no_meaning(struct parse *p, enum marker m)
-{
-    LLVMValueRef entry = LLVMGetCalledValue(p->call);
-    while (LLVMIsAGlobalAlias(entry))
-        entry = LLVMAliasGetAliasee(entry);
-    return diag(p->r->diags, DIAG_UNSUPPORTED_MARKER, p->call, marker_row(m)->word,
-                diag_name(p->r->diags, entry));
-}
-
 static bool has_meaning(const struct parse *p, enum marker m)
 {
     enum marker_role role = marker_row(m)->role;
@@ -84,7 +65,7 @@ static bool tokenize(struct parse *p, unsigned begin)
             if (!has_meaning(p, m))
                 return parse_no_meaning(p, m);
             if (row->operands && ++i >= end)
-                return parse_too_few(p, 0);
+                return diag(p->r->diags, DIAG_MARKER_OPERAND, p->call, row->word);
             t.operand = i;
             p->options.interleave |= m == MARKER_INTERLEAVE;
             if (row->role == ROLE_OPTION) {
@@ -210,7 +191,9 @@ bool parse_activity_marker(struct parse *p, struct argument *a, enum marker m, u
                  {MARKER_DUP, ACT_DUP, false},     {MARKER_DUPNONEED, ACT_DUPNONEED, false},
                  {MARKER_DUPV, ACT_DUP, true},     {MARKER_DUPNONEEDV, ACT_DUPNONEED, true}};
     for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].marker == m) {
+        if (table[i].marker == m && a->marked) {
+            return diag(p->r->diags, DIAG_MARKER_TWICE, p->call, marker_row(m)->word, a->first);
+        } else if (table[i].marker == m) {
             a->activity = table[i].activity;
             a->strided = table[i].strided;
         }
@@ -298,12 +281,21 @@ enum activity parse_default_activity(const struct parse *p, const struct argumen
     return result;
 }
 
+/* One integer in which an address has room. */
+static bool may_be_address(const struct parse *p, const struct argument *a)
+{
+    LLVMTypeRef type = p->types[a->first];
+    return a->pieces == 1 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(type) >= LLVMGetIntTypeWidth(target_size(p->r->module));
+}
+
 bool parse_check_activity(struct parse *p, const struct argument *a)
 {
     struct diag_sink *s = p->r->diags;
+    bool duplicated = a->activity == ACT_DUP || a->activity == ACT_DUPNONEED;
     bool fp = argument_has(p, a, type_has_fp), pointer = argument_has(p, a, type_has_pointer);
     if (a->activity != ACT_CONST && is_mixed(p, a))
-        return diag(s, DIAG_UNSUPPORTED, p->call,
+        return diag(s, DIAG_UNSUPPORTED_ARG, p->call,
                     "an active struct with a floating-point value and an integer in one "
                     "register");
     if (a->activity == ACT_OUT) {
@@ -313,8 +305,9 @@ bool parse_check_activity(struct parse *p, const struct argument *a)
             return diag(s, DIAG_OUT_NOT_NUMBER, p->call, a->first,
                         ctype_text(p->r->arena, p->types[a->first]));
     }
-    if ((a->activity == ACT_DUP || a->activity == ACT_DUPNONEED) && !mode_is_forward(p->q->mode) &&
-        fp) {
+    if (duplicated && may_be_address(p, a))
+        return diag(s, DIAG_DUP_INTEGER, p->call, a->first, diag_name(s, p->q->fn));
+    if (duplicated && !mode_is_forward(p->q->mode) && fp) {
         if (!pointer)
             return diag(s, DIAG_DUP_BY_VALUE, p->call, a->first);
         diag(s, DIAG_DUP_MEMBER, p->call, a->first);
@@ -326,8 +319,10 @@ enum activity parse_piece_activity(const struct parse *p, const struct argument 
                                    LLVMTypeRef type)
 {
     bool number = type_has_fp(type), pointer = type_has_pointer(type);
-    if (a->pieces == 1 || a->activity == ACT_CONST)
+    if (a->activity == ACT_CONST || (a->pieces == 1 && a->activity == ACT_OUT))
         return a->activity;
+    if (a->pieces == 1)
+        return number || pointer ? a->activity : ACT_CONST; /* an integer has no shadow */
     if (a->activity == ACT_OUT || mode_is_forward(p->q->mode))
         return number || pointer ? a->activity : ACT_CONST;
     return pointer ? a->activity : ACT_CONST;
@@ -367,7 +362,10 @@ static void make_returned_shadows(struct parse *p, unsigned param, LLVMTypeRef t
 static bool read_primal(struct parse *p, struct argument *a)
 {
     LLVMValueRef *pieces = ARENA_ARRAY(p->r->arena, LLVMValueRef, a->pieces);
-    enum reading reading = parse_pieces(p, a, pieces);
+    unsigned first = p->next;
+    enum reading reading = parse_read_as(p, a, false, pieces);
+    if (reading == READ_MISSING && p->next > first)
+        return parse_incomplete(p, a);
     if (reading == READ_MISSING)
         return parse_too_few(p, (unsigned)(a - p->arguments));
     for (unsigned i = 0; i < a->pieces && reading == READ_DONE; i++) {
@@ -383,19 +381,11 @@ static bool read_primal(struct parse *p, struct argument *a)
     return reading == READ_DONE;
 }
 
-static bool missing_shadow(struct parse *p, const struct argument *a)
-{
-    unsigned index =
-        p->next < p->token_count ? p->tokens[p->next].operand : LLVMGetNumArgOperands(p->call);
-    return diag(p->r->diags, DIAG_MISSING_SHADOW, p->call, index, a->first,
-                diag_name(p->r->diags, p->q->fn));
-}
-
 /* dupv: one base, direction v at base + v * stride. */
 static bool read_strided_shadow(struct parse *p, const struct argument *a)
 {
     if (!next_is_value(p))
-        return missing_shadow(p, a);
+        return parse_missing_shadow(p, a);
     LLVMTypeRef i8 = LLVMInt8TypeInContext(p->r->context), word = target_size(p->r->module);
     LLVMValueRef base = read_value(p, a, a->first);
     if (!base)
@@ -439,9 +429,9 @@ bool parse_shadows(struct parse *p, struct argument *a)
         unsigned operand = p->next < p->token_count ? p->tokens[p->next].operand : 0;
         if (!mode_is_forward(p->q->mode) && is_memory_in_registers(p, a))
             return diag(p->r->diags, DIAG_DUP_BY_VALUE, p->call, a->first);
-        enum reading reading = parse_pieces(p, a, pieces);
+        enum reading reading = parse_read_as(p, a, true, pieces);
         if (reading != READ_DONE)
-            return reading == READ_MISSING && missing_shadow(p, a);
+            return reading == READ_MISSING && parse_missing_shadow(p, a);
         for (unsigned i = 0; i < a->pieces; i++) {
             p->q->params[a->first + i].shadows[v] = pieces[i];
             warn_if_null(p, operand + i, &p->q->params[a->first + i], pieces[i]);
@@ -590,6 +580,6 @@ bool request_parse(struct reader *r, LLVMValueRef call, LLVMValueRef fn, enum de
     if (!parse_tape(&p))
         return false;
     if (p.next < p.token_count)
-        return diag(r->diags, DIAG_TOO_MANY_ARGS, call, p.tokens[p.next].operand);
+        return parse_left_over(&p);
     return true;
 }

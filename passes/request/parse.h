@@ -45,10 +45,17 @@ bool parse_byref(struct parse *p, struct argument *a, unsigned operand);
 bool parse_in_memory(const struct parse *p, unsigned param);
 /* Reads the shadows of one source argument from the next tokens. False after a diagnostic. */
 bool parse_shadows(struct parse *p, struct argument *a);
-/* Reports that the entry point does not know the marker; always false. */
+/* parse_report.c: parse_pieces, where messages say what the operands are taken for. */
+enum reading parse_read_as(struct parse *p, const struct argument *a, bool shadow,
+                           LLVMValueRef *pieces);
+/* Reports that the entry point does not know the marker; that there are only operands for so many
+ * arguments, or for a part of this one; that its shadow is missing; that operands are left over.
+ * Always false. */
 bool parse_no_meaning(struct parse *p, enum marker m);
-/* Reports that there are only operands for so many arguments; always false. */
 bool parse_too_few(struct parse *p, unsigned found);
+bool parse_incomplete(struct parse *p, const struct argument *a);
+bool parse_missing_shadow(struct parse *p, const struct argument *a);
+bool parse_left_over(struct parse *p);
 /* The pieces of reading arguments that parse_split.c needs: an activity marker and its own operand;
  * the default; is it possible; what it means for one of the argument's pieces. */
 bool parse_activity_marker(struct parse *p, struct argument *a, enum marker m, unsigned operand);

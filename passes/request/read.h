@@ -108,8 +108,6 @@ const struct marker_row *marker_row(enum marker m);
  * after `enzyme_`. */
 enum marker marker_of(struct reader *r, LLVMValueRef operand, const char **word);
 const char *marker_nearest(const char *word);
-/* Number of letters to change, of words with at most 32. */
-unsigned word_distance(const char *a, const char *b);
 /* Keeps markers that are defined as constants from being folded into operands by simplification. */
 void markers_protect(LLVMModuleRef m);
 

@@ -10,10 +10,13 @@
  * nobody can change, but the derivative accumulates into the shadow's own memory. They become plain
  * pointers with a note. Operations are marked that are where the program has them (ir/in_place.h),
  * and accesses to floating-point values that are such (ir/value_access.h).
- * Names of values are dropped, also where the user has the compiler keep them. */
+ * Variables that messages may be about get a note of their source file (base/source.h). Names of
+ * values are dropped, also where the user has the compiler keep them. */
+#include "base/source.h"
 #include "ir/in_place.h"
 #include "ir/value_access.h"
 #include "request/read.h"
+#include "rules/registry.h"
 #include <string.h>
 
 static void add_note(LLVMContextRef context, LLVMValueRef fn, unsigned param, const char *note)
@@ -192,6 +195,35 @@ static void ignore_body(struct diag_sink *s, LLVMValueRef entry)
     ezb_delete_body(entry);
 }
 
+/* Variables in whose initialisers a value is. */
+static bool note_sources(LLVMValueRef v)
+{
+    bool noted = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAGlobalVariable(user)) {
+            noted |= LLVMIsAConstant(user) && note_sources(user);
+        } else if (strncmp(LLVMGetValueName(user), "llvm.", 5)) {
+            source_note(user);
+            noted = true;
+        }
+    }
+    return noted;
+}
+
+/* Variables that register something, or look as if. */
+static bool note_registrations(LLVMModuleRef m)
+{
+    bool noted = false;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+        if (LLVMIsDeclaration(g) || !strstr(LLVMGetValueName(g), "__enzyme_"))
+            continue;
+        source_note(g);
+        noted = true;
+    }
+    return noted;
+}
+
 static void drop_names(LLVMValueRef fn)
 {
     for (LLVMValueRef p = LLVMGetFirstParam(fn); p; p = LLVMGetNextParam(p))
@@ -210,14 +242,15 @@ bool request_record(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *optio
     const struct diag_policy policy = {options->warnings, options->color,
                                        (enum diag_format)options->format};
     struct diag_sink *s = diag_sink_new(cx, m, &policy);
-    bool changed = false;
+    bool changed = note_registrations(m);
+    registry_report_unknown(m, s);
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
         enum entry_role role = entry_role_of(f);
         bool has_body = !LLVMIsDeclaration(f);
         if (entry_is_lowered(role) || role == ENTRY_TRACE) {
             if (has_body)
                 ignore_body(s, f);
-            changed |= record_calls(m, context, f) | has_body;
+            changed |= record_calls(m, context, f) | note_sources(f) | has_body;
         } else if (has_body) {
             changed |= record_pieces(m, context, f);
             changed |= record_mixed_parameters(m, context, f);

@@ -228,8 +228,7 @@ static bool read_marker(struct tracing *c, enum marker m, unsigned *k)
                              [MARKER_DUPLIKELIHOOD] = &c->likelihood};
     unsigned n = marker_row(m)->operands;
     if (*k + n >= LLVMGetNumArgOperands(c->call))
-        return diag(c->r->diags, DIAG_TOO_FEW_ARGS, c->call, n, 0,
-                    "pass what the last marker is followed by");
+        return diag(c->r->diags, DIAG_MARKER_OPERAND, c->call, marker_row(m)->word);
     if (m == MARKER_INTERFACE)
         return diag(c->r->diags, DIAG_UNSUPPORTED, c->call, "a trace of another library");
     LLVMValueRef first = pointer_operand(c, *k + 1);

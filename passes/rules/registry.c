@@ -1,7 +1,9 @@
 /* Reads registrations into rules and attributes, and erases them. */
 #include "rules/registry.h"
+#include "base/distance.h"
 #include "rules/registry_read.h"
 #include "rules/rules.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,7 +207,7 @@ static bool read_options(const struct registration *reg, unsigned from, struct r
 
 static bool unreadable(struct registry *r, const struct registration *reg)
 {
-    return diag(r->diags, DIAG_RULE_INITIALIZER, reg->at, reg->name);
+    return diag(r->diags, DIAG_RULE_INITIALIZER, reg->at, reg->name, reg->needs);
 }
 
 static bool functions_first(const struct registration *reg, unsigned n)
@@ -333,20 +335,28 @@ static bool add_accumulate(struct registry *r, const struct registration *reg)
     return true;
 }
 
+#define A_FUNCTION "a function"
+#define RESERVED   "__enzyme_"
+
 static const struct {
     const char *name;
     bool (*add)(struct registry *, const struct registration *);
+    const char *needs;
 } kinds[] = {
-    {"__enzyme_register_gradient", add_gradient},
-    {"__enzyme_register_derivative", add_derivative},
-    {"__enzyme_register_splitderivative", add_split},
-    {"__enzyme_inactivefn", add_inactive},
-    {"__enzyme_inactive_global", add_inactive},
-    {"__enzyme_function_like", add_math},
-    {"__enzyme_allocation_like", add_allocator},
-    {"__enzyme_nofree", add_nofree},
-    {"__enzyme_shouldrecompute", add_recompute},
-    {"__enzyme_sparse_accumulate", add_accumulate},
+    {"__enzyme_register_gradient", add_gradient,
+     "{function, augmented function, reverse function}, and then words such as \"byref_0\""},
+    {"__enzyme_register_derivative", add_derivative, "{function, forward function}"},
+    {"__enzyme_register_splitderivative", add_split,
+     "{function, augmented function, split forward function}"},
+    {"__enzyme_inactivefn", add_inactive, A_FUNCTION},
+    {"__enzyme_inactive_global", add_inactive, "the address of a variable"},
+    {"__enzyme_function_like", add_math, "{function, \"name of a function of the C library\"}"},
+    {"__enzyme_allocation_like", add_allocator,
+     "{function, (void *)number of the parameter with the size, \"parameters of the function that "
+     "frees\", function that frees}"},
+    {"__enzyme_nofree", add_nofree, A_FUNCTION},
+    {"__enzyme_shouldrecompute", add_recompute, A_FUNCTION},
+    {"__enzyme_sparse_accumulate", add_accumulate, A_FUNCTION},
 };
 enum { KIND_COUNT = sizeof kinds / sizeof *kinds };
 
@@ -362,6 +372,35 @@ static unsigned kind_of(LLVMValueRef global)
 bool registry_is_registration(LLVMValueRef global)
 {
     return kind_of(global) < KIND_COUNT;
+}
+
+/* In its scope the variable has a name that is reserved for registrations. */
+static bool is_reserved(const char *name)
+{
+    const char *scope = strrchr(name, ':');
+    return !strncmp(scope ? scope + 1 : name, RESERVED, strlen(RESERVED));
+}
+
+static const char *nearest_kind(const char *name)
+{
+    unsigned nearest = 0, best = UINT_MAX;
+    for (unsigned k = 0; k < KIND_COUNT; k++) {
+        unsigned distance = word_distance_begin(strstr(name, RESERVED), kinds[k].name);
+        if (distance < best)
+            nearest = k, best = distance;
+    }
+    return kinds[nearest].name;
+}
+
+void registry_report_unknown(LLVMModuleRef m, struct diag_sink *s)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+        const char *symbol = LLVMGetValueName(g);
+        bool guard = !strncmp(symbol, "_ZGV", 4); /* of a static variable of C++ */
+        if (!LLVMIsDeclaration(g) && !guard && strstr(symbol, RESERVED) &&
+            is_reserved(diag_name(s, g)) && !registry_is_registration(g))
+            diag(s, DIAG_RULE_NAME, g, diag_name(s, g), nearest_kind(symbol));
+    }
 }
 
 /* ---- attributes of the source ---------------------------------------------------------------- */
@@ -446,28 +485,35 @@ static bool note_allocator(struct noted *n, const struct registration *reg)
     return add_allocator(n->r, reg);
 }
 
+#define NO_ARGUMENTS "no arguments"
+
 static const struct {
     const char *name;
     bool (*add)(struct noted *, const struct registration *);
+    const char *needs;
 } attributes[] = {
-    {"enzyme_allocation_like", note_allocator},
-    {"enzyme_augment", note_augment},
-    {"enzyme_derivative", note_derivative},
-    {"enzyme_function_like", note_math},
-    {"enzyme_gradient", note_gradient},
-    {"enzyme_inactive", note_inactive},
-    {"enzyme_nofree", note_nofree},
-    {"enzyme_shouldrecompute", note_recompute},
-    {"enzyme_sparse_accumulate", note_accumulate},
-    {"enzyme_splitderivative", note_split},
+    {"enzyme_allocation_like", note_allocator,
+     "the number of the parameter with the size, \"parameters of the function that frees\", and "
+     "that function"},
+    {"enzyme_augment", note_augment, "the augmented function"},
+    {"enzyme_derivative", note_derivative, "the forward function"},
+    {"enzyme_function_like", note_math, "\"name of a function of the C library\""},
+    {"enzyme_gradient", note_gradient, "the reverse function, and then words such as \"byref_0\""},
+    {"enzyme_inactive", note_inactive, NO_ARGUMENTS},
+    {"enzyme_nofree", note_nofree, NO_ARGUMENTS},
+    {"enzyme_shouldrecompute", note_recompute, NO_ARGUMENTS},
+    {"enzyme_sparse_accumulate", note_accumulate, NO_ARGUMENTS},
+    {"enzyme_splitderivative", note_split, "the split forward function"},
 };
 
 static void read_annotation(void *user, const struct registration *reg)
 {
     struct noted *n = user;
+    struct registration known = *reg;
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
         if (!strcmp(reg->name, attributes[i].name)) {
-            attributes[i].add(n, reg);
+            known.needs = attributes[i].needs;
+            attributes[i].add(n, &known);
             return;
         }
     diag(n->r->diags, DIAG_RULE_ATTRIBUTE, reg->at, reg->name);
@@ -523,8 +569,9 @@ bool registry_add_global(struct registry *r, LLVMValueRef global)
         return false;
     if (LLVMIsDeclaration(global))
         return true; /* another unit's, which is there too if it registers anything */
-    bool ok = registration_of_global(global, r->arena, &reg) ? kinds[k].add(r, &reg)
-                                                             : unreadable(r, &reg);
+    bool readable = registration_of_global(global, r->arena, &reg);
+    reg.needs = kinds[k].needs;
+    bool ok = readable ? kinds[k].add(r, &reg) : unreadable(r, &reg);
     erase(r, global);
     return ok;
 }

@@ -64,6 +64,8 @@ bool registry_name_matches(LLVMValueRef fn, const char *const *lists);
 bool registry_add_global(struct registry *r, LLVMValueRef global);
 /* True if the name of this global makes it a registration. */
 bool registry_is_registration(LLVMValueRef global);
+/* Reports variables that register nothing because their names are misspelt: linkers drop them. */
+void registry_report_unknown(LLVMModuleRef m, struct diag_sink *s);
 /* Adds a rule for a function that has none. */
 void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef forward,
                        LLVMValueRef split, LLVMValueRef reverse);

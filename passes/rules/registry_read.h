@@ -15,8 +15,9 @@ struct registration_item {
 };
 enum { REGISTRATION_MAX = 68 };
 struct registration {
-    LLVMValueRef at;  /* for messages: the registration global, or the annotated object */
-    const char *name; /* of the global, or the annotation's text up to "=" */
+    LLVMValueRef at;   /* for messages: the registration global, or the annotated object */
+    const char *name;  /* of the global, or the annotation's text up to "=" */
+    const char *needs; /* what it is to be initialised with */
     struct registration_item items[REGISTRATION_MAX];
     unsigned count;
 };

@@ -38,7 +38,8 @@ says 1 "error: .*\[$name\]" "-Wno-$name" "-W$name" -Werror
 says 0 "warning: .*\[$name\]" "-W$name"
 says 0 "warning: .*\[$name\]" -Werror "-Wno-error=$name"
 says 0 "warning: .*\[$name\]" -Werror -Wno-error
-says 1 "there is no warning enz-nothing" -Wno-enz-nothing
+says 1 "there is no warning enz-nothing$" -Wno-enz-nothing
+says 1 "did you mean 'enz-null-shadow'?" -Wenz-nul-shadow
 
 escape=$(printf '\033')
 says 0 "$escape\[0;1;35mwarning: $escape" -fcolor-diagnostics
@@ -80,7 +81,7 @@ assert 'write 3.0' in ours[0]['results'][1]['message']['text']
 END
 
 # What is said of mistakes that are easily made.
-asks() { # pattern, body of main with "double f(double, double)" and "double g(double *)"
+asks() { # pattern, value of main, initialiser of taken, option
     cat >in/mistake.c <<C
 double __enzyme_autodiff(void *, ...), __enzyme_fwddiff(void *, ...), __enzyme_autodif(void *, ...);
 extern int enzyme_active, enzyme_cnst, enzyme_dup;
@@ -88,7 +89,7 @@ static double f(double x, double y) { return x * y; }
 __attribute__((used)) double (*taken)(void *, ...) ${3-};
 int main(void) { return (int)$2; }
 C
-    refused "$1" "$ENZCC" mistake.c -o x
+    refused "$1" "$ENZCC" ${4-} mistake.c -o x
 }
 asks '^mistake.c:5:30: error: .*__enzyme_autodif is no .*entry' \
     '__enzyme_autodif((void *)f, 1.0, 2.0)'
@@ -98,7 +99,53 @@ asks 'followed by its tangent' '__enzyme_fwddiff((void *)f, 1.0, 2.0)'
 asks 'nearest known marker is out' \
     '__enzyme_autodiff((void *)f, enzyme_active, 1.0, enzyme_cnst, 2.0)'
 grep -q 'nearest known marker is const' ours/err || fail "only the first marker is reported"
-asks 'used as a value in the initialiser of taken' 0 '= __enzyme_autodiff'
+asks '^mistake.c: error: .*used as a value in the initialiser of taken' 0 '= __enzyme_autodiff'
+asks '^mistake.c:4: error: .*in the initialiser of taken' 0 '= __enzyme_autodiff' -g
+
+# Registrations: names that are like one, and what they are initialised with.
+registers() { # pattern, variable, option
+    cat >in/rule.c <<C
+double square(double x) { return x * x; }
+double square_reverse(double x, double seed) { return 2 * x * seed; }
+$2;
+double __enzyme_autodiff(void *, ...);
+int main(void) { return __enzyme_autodiff((void *)square, 3.0) != 6; }
+C
+    refused "$1" "$ENZCC" ${3-} rule.c -o x
+}
+for name in __enzyme_register_grad_f __enzyme_regster_gradient_f; do
+    registers "^rule.c: error: .*$name registers nothing" "void *$name[] = {(void *)square}"
+    grep -q 'did you mean __enzyme_register_gradient?' ours/err || fail "no suggestion: $name"
+done
+registers '^rule.c:3: error: .*__enzyme_inactive registers nothing' \
+    'void *__enzyme_inactive = (void *)square' -g
+registers '^note: it needs {function, augmented function, reverse function}' \
+    'void *__enzyme_register_gradient_f[] = {(void *)square, (void *)square_reverse}'
+grep -q '^rule.c: error: .*__enzyme_register_gradient_f is not init' ours/err ||
+    fail "no file: $(cat ours/err)"
+registers '^note: it needs {function, forward function}' \
+    'void *__enzyme_register_derivative_f[] = {(void *)square}'
+
+# Numbers that the type of the call has no room for.
+cat >in/lost.c <<'C'
+extern int enzyme_primal_return, enzyme_width;
+double __enzyme_fwddiff(void *, ...), __enzyme_autodiff(void *, ...);
+static double f(double x, double y) { return x * y; }
+int main(void)
+{
+    return __enzyme_fwddiff((void *)f, enzyme_primal_return, 3.0, 1.0, 4.0, 0.0) != 12 ||
+           __enzyme_fwddiff((void *)f, enzyme_width, 2, 3.0, 1.0, 2.0, 4.0, 0.0, 0.0) != 4 ||
+           __enzyme_autodiff((void *)f, 3.0, 4.0) != 4;
+}
+C
+for level in -O0 -O2; do
+    prints '^lost.c:6:12: warning: .*takes the value of f, and its tangent is lost' \
+        "$ENZCC" $level lost.c -o lost
+    grep -q '^lost.c:7:12: warning: .*room for 1 of the 2 numbers' ours/err || fail "width 2"
+    grep -q '^lost.c:8:12: warning: .*room for 1 of the 2 numbers' ours/err || fail "2 gradients"
+    grep -q '^note: declare the call with struct { double; double; } as' ours/err || fail "no type"
+    ours/w/lost || fail "lost: wrong numbers"
+done
 
 # A program with derivative calls that another compiler links.
 cat >in/request.c <<'C'

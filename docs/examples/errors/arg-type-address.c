@@ -1,0 +1,12 @@
+void __enzyme_autodiff(void *, ...);
+
+static double square(const double *x)
+{
+    return *x * *x;
+}
+
+int main(void)
+{
+    double x = 3, dx = 0;
+    __enzyme_autodiff((void *)square, &x, dx);
+}
