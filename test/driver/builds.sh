@@ -127,8 +127,13 @@ DISTCC_CMDLIST=$SCRATCH/compilers distccd --no-detach --daemon --allow 127.0.0.1
     --listen 127.0.0.1 --port $port --jobs 2 --log-file "$SCRATCH/served/log" &
 server=$!
 export DISTCC_HOSTS=127.0.0.1:$port DISTCC_FALLBACK=0 DISTCC_DIR=$SCRATCH/state DISTCC_VERBOSE=0
-for try in 1 2 3 4 5 6 7 8 9; do
+export DISTCC_BACKOFF_PERIOD=0 # the server may not have begun yet
+for try in $(seq 50); do
     distcc "$ENZCC" -O2 -c in/twice.c -o far.o 2>err && break
+    sleep 0.2
+done
+for try in $(seq 50); do # it writes what it has done when the object is sent
+    grep -q COMPILE_OK served/log && break
     sleep 0.2
 done
 kill $server
