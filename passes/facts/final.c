@@ -794,9 +794,9 @@ static void find_last(struct final *x, unsigned v)
             add_found(x, v, w, end);
 }
 
-/* A chunk, in the loop over all chunks of a loop that the team comes to once. Of unsigned counters
- * of 32 bits the order is another one. */
-static void find_upper(struct final *x, unsigned v)
+/* A chunk, in the loop over all chunks of a shared loop. Of unsigned counters of 32 bits the order
+ * is another one. */
+static void find_upper(struct final *x, unsigned v, const struct bits *once)
 {
     static const char *const lower[] = {"enz_rt_chunk_lower_4", "enz_rt_chunk_lower_8",
                                         "enz_rt_chunk_lower_8u"},
@@ -804,7 +804,7 @@ static void find_upper(struct final *x, unsigned v)
                                                "enz_rt_chunk_upper_8u"};
     const struct func *f = x->f;
     unsigned l = func_loop_of(f, v), b = f->block_of[v];
-    if (l == NO_ID || f->loops[l].parent != NO_ID)
+    if (l == NO_ID || !bits_get(once, l))
         return;
     for (unsigned w = f->blocks[b].first; w < f->blocks[b].first + f->blocks[b].count; w++)
         for (size_t i = 0; i < sizeof lower / sizeof *lower; i++)
@@ -812,7 +812,7 @@ static void find_upper(struct final *x, unsigned v)
                 add_found(x, v, w, NULL);
 }
 
-static void find_shares(struct final *x)
+static void find_shares(struct final *x, const struct bits *once)
 {
     struct func *f = x->f;
     x->shares = ARENA_ARRAY(f->arena, struct share, SHARES_MAX);
@@ -820,14 +820,15 @@ static void find_shares(struct final *x)
         if (is_share_call(f->values[v], "enz_rt_share_first_"))
             find_last(x, v);
         else if (is_share_call(f->values[v], "enz_rt_chunk_lower_"))
-            find_upper(x, v);
+            find_upper(x, v, once);
 }
 
-struct final *final_analyse_team(struct func *f, const struct bits *uniform)
+struct final *final_analyse_team(struct func *f, const struct bits *uniform,
+                                 const struct bits *once)
 {
     struct final *x = final_analyse(f);
     x->uniform = uniform;
-    find_shares(x);
+    find_shares(x, once);
     return x;
 }
 

@@ -23,9 +23,11 @@ struct final_question {
  * a byte of what was accessed (or, with `precedes`, follows one). False: nothing is known. */
 bool final_proved(struct final *x, const struct final_question *q);
 
-/* The same for iterations of different threads of a team that runs the function. `uniform` has the
- * values that are the same in all threads, wherever they are computed. */
-struct final *final_analyse_team(struct func *f, const struct bits *uniform);
+/* The same for iterations of different threads of a team that runs the function, at the same time.
+ * `uniform` has the values that are the same in all threads, wherever they are computed, `once` the
+ * loops that no thread runs again while another one still runs them for the first time. */
+struct final *final_analyse_team(struct func *f, const struct bits *uniform,
+                                 const struct bits *once);
 struct final_team_question {
     unsigned access, other; /* loads or stores */
     /* Iterations of the innermost loop of the access that do not count, at its start and its end.

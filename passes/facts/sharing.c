@@ -204,6 +204,39 @@ static bool leads_to_one(const struct sharing *s, const struct phase *p)
     return found <= 1;
 }
 
+/* No way leads from the end of the loop to it again without a barrier. */
+static bool runs_once(const struct func *f, unsigned l)
+{
+    struct bits seen = bits_new(f->arena, f->block_count);
+    VEC(unsigned) next = {0};
+    for (unsigned b = 0; b < f->block_count; b++)
+        if (func_loop_contains(f, l, f->blocks[b].loop) && bits_set(&seen, b))
+            VEC_PUSH(f->arena, &next, b);
+    while (next.count) {
+        unsigned b = next.items[--next.count], end = f->blocks[b].first + f->blocks[b].count;
+        bool inside = func_loop_contains(f, l, f->blocks[b].loop);
+        if (!inside && next_barrier(f, f->blocks[b].first, end) != end)
+            continue;
+        for (unsigned i = 0; i < f->blocks[b].succ_count; i++) {
+            unsigned to = f->blocks[b].succs[i];
+            if (!inside && to == f->loops[l].header)
+                return false;
+            if (bits_set(&seen, to))
+                VEC_PUSH(f->arena, &next, to);
+        }
+    }
+    return true;
+}
+
+static struct bits find_once(const struct func *f)
+{
+    struct bits once = bits_new(f->arena, f->loop_count);
+    for (unsigned l = 0; l < f->loop_count; l++)
+        if (runs_once(f, l))
+            bits_set(&once, l);
+    return once;
+}
+
 /* Other functions may have barriers, too. */
 static bool runs_other_code(const struct func *f, unsigned v)
 {
@@ -348,6 +381,7 @@ struct sharing *sharing_find(struct func *f, const struct memory *m)
     }
     find_phases(s);
     s->scopes = memory_team_scopes(m, &s->uniform);
-    s->final = final_analyse_team(f, &s->uniform);
+    const struct bits once = find_once(f);
+    s->final = final_analyse_team(f, &s->uniform, &once);
     return s;
 }
