@@ -34,28 +34,13 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
 }
 
-static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
+static void unwind_like(LLVMValueRef fn, LLVMValueRef like)
 {
-    static const char *const names[] = {"target-cpu",
-                                        "target-features",
-                                        "tune-cpu",
-                                        "frame-pointer",
-                                        "stack-protector-buffer-size",
-                                        "no-trapping-math",
-                                        "prefer-vector-width",
-                                        "min-legal-vector-width"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        LLVMAttributeRef a =
-            LLVMGetStringAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                          names[i], (unsigned)strlen(names[i]));
-        if (a)
-            LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, a);
-    }
+    const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
     unsigned nounwind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-    if (LLVMGetEnumAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, nounwind))
-        LLVMAddAttributeAtIndex(
-            to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-            LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(to)), nounwind, 0));
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    if (LLVMGetEnumAttributeAtIndex(like, at, nounwind))
+        LLVMAddAttributeAtIndex(fn, at, LLVMCreateEnumAttribute(c, nounwind, 0));
 }
 
 static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kind kind,
@@ -68,7 +53,8 @@ static LLVMValueRef declare(struct engine *e, struct derivative *d, enum gen_kin
     LLVMValueRef fn = LLVMAddFunction(e->emission.module,
                                       arena_printf(e->emission.arena, "enz.%s.%s", what, of), t);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
-    copy_attributes(d->key.fn, fn);
+    target_compile_like(fn, d->key.fn);
+    unwind_like(fn, d->key.fn);
     sanitize_like(fn, d->key.fn);
     return fn;
 }

@@ -69,4 +69,23 @@ const struct target_list *target_list(LLVMModuleRef m)
     return NULL;
 }
 
+void target_compile_like(LLVMValueRef fn, LLVMValueRef like)
+{
+    static const char *const names[] = {"target-cpu",
+                                        "target-features",
+                                        "tune-cpu",
+                                        "frame-pointer",
+                                        "stack-protector-buffer-size",
+                                        "no-trapping-math",
+                                        "prefer-vector-width",
+                                        "min-legal-vector-width"};
+    const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMAttributeRef a =
+            LLVMGetStringAttributeAtIndex(like, at, names[i], (unsigned)strlen(names[i]));
+        if (a)
+            LLVMAddAttributeAtIndex(fn, at, a);
+    }
+}
+
 const char target_personality[] = "__gxx_personality_v0";

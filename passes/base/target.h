@@ -9,6 +9,10 @@
 #include <llvm-c/Target.h>
 #include <stdbool.h>
 
+/* fn is compiled as `like` is: for the same processor, with vectors of the same width, with or
+ * without frame pointers and traps. Functions that differ there are not inlined into each other. */
+void target_compile_like(LLVMValueRef fn, LLVMValueRef like);
+
 /* Code for a GPU: many threads run it at the same time, in kernels that the host starts. */
 bool target_is_device(LLVMModuleRef m);
 

@@ -310,6 +310,16 @@ static bool is_of_share(const struct system *s, const struct share *share)
     return false;
 }
 
+/* Both accesses are in iterations of a chunk. Behind the loop over all chunks the bounds of the
+ * last one are still there, while another thread may have come to the loop again. */
+static bool runs_in_chunks(const struct system *s, const struct share *share)
+{
+    const struct func *f = s->x->f;
+    unsigned l = func_loop_of(f, share->first);
+    return share->end ||
+           (func_loop_contains(f, l, s->loop[0]) && func_loop_contains(f, l, s->loop[1]));
+}
+
 /* What else is known of the unknowns, as these are. */
 static void add_meanings(struct system *s)
 {
@@ -330,7 +340,8 @@ static void add_meanings(struct system *s)
             add_wrapping(s, f->values[atom], atom, side);
         }
         for (unsigned i = 0; i < s->x->share_count; i++)
-            if (!(shared >> i & 1) && is_of_share(s, &s->x->shares[i])) {
+            if (!(shared >> i & 1) && is_of_share(s, &s->x->shares[i]) &&
+                runs_in_chunks(s, &s->x->shares[i])) {
                 shared |= UINT64_C(1) << i, again = true;
                 add_share(s, &s->x->shares[i]);
             }

@@ -77,9 +77,10 @@ static bool is_wide_index(LLVMValueRef v)
 /* x * y + x or x * y - x: *x, *y. */
 static bool is_multiple(LLVMValueRef sum, LLVMValueRef *x, LLVMValueRef *y)
 {
+    LLVMOpcode op = LLVMGetInstructionOpcode(sum);
     LLVMValueRef product = LLVMGetOperand(sum, 0);
     *x = LLVMGetOperand(sum, 1);
-    if (LLVMGetInstructionOpcode(sum) == LLVMMul || !is_exact(product) ||
+    if ((op != LLVMAdd && op != LLVMSub) || !is_exact(product) ||
         LLVMGetInstructionOpcode(product) != LLVMMul)
         return false;
     bool first = LLVMGetOperand(product, 0) == *x;

@@ -424,7 +424,9 @@ static void build_pair(const struct tasks *s, struct task *t)
     LLVMValueRef task = build_task(s, t, arena_printf(arena, THREAD_STARTED "%u", n));
     t->start = add_function(s, arena_printf(arena, THREAD_STARTER "%u", n));
     sanitize_like(task, t->entry);
+    target_compile_like(task, t->entry);
     sanitize_like(t->start, t->entry);
+    target_compile_like(t->start, t->entry);
     LLVMValueRef args[] = {task, LLVMGetParam(t->start, 0)};
     call(s, "enz_rt_task_native", s->none, args, 2);
     LLVMBuildRetVoid(s->b);

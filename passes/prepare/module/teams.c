@@ -173,7 +173,9 @@ static void replace(struct prepare *p, LLVMValueRef call)
     build_team(p, b, team, call);
     team_mark(team);
     sanitize_like(fork, LLVMGetOperand(call, FORK_REGION));
+    target_compile_like(fork, LLVMGetOperand(call, FORK_REGION));
     sanitize_like(team, LLVMGetOperand(call, FORK_REGION));
+    target_compile_like(team, LLVMGetOperand(call, FORK_REGION));
     LLVMPositionBuilderBefore(b, call);
     ezb_set_debug_loc(LLVMBuildCall2(b, type, fork, args, n, ""), call);
     LLVMDisposeBuilder(b);

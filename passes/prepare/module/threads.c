@@ -136,6 +136,7 @@ static LLVMValueRef add_function(const struct start *s, const char *name)
                             LLVMCreateEnumAttribute(c, noinline, 0));
     LLVMPositionBuilderAtEnd(s->b, LLVMAppendBasicBlockInContext(c, fn, ""));
     sanitize_like(fn, LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->call)));
+    target_compile_like(fn, LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->call)));
     return fn;
 }
 
@@ -216,6 +217,7 @@ static LLVMValueRef run_of_object(const struct start *s, const char *name)
                  object = LLVMGetParam(fn, 0);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     sanitize_like(fn, run);
+    target_compile_like(fn, run);
     LLVMPositionBuilderAtEnd(s->b, LLVMAppendBasicBlockInContext(c, fn, ""));
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(run), run, &object, 1, "");
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(end), end, &object, 1, "");
