@@ -12,7 +12,7 @@ write_basic_package_version_file(
   ${PROJECT_BINARY_DIR}/${package_dir}/enzccConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 configure_file(cmake/EnzccToolchain.cmake
-  ${PROJECT_BINARY_DIR}/${package_dir}/EnzccToolchain.cmake COPYONLY)
+  ${PROJECT_BINARY_DIR}/${package_dir}/EnzccToolchain.cmake @ONLY)
 install(FILES
   ${PROJECT_BINARY_DIR}/${package_dir}/enzccConfig.cmake
   ${PROJECT_BINARY_DIR}/${package_dir}/enzccConfigVersion.cmake
@@ -48,7 +48,7 @@ manual_page(enzcc-opt manual-opt.sh)
 add_custom_target(enzcc_manual ALL DEPENDS ${man_dir}/enzcc.1.gz ${man_dir}/enzcc-opt.1.gz)
 install(FILES ${man_dir}/enzcc-opt.1.gz DESTINATION share/man/man1)
 install(FILES ${man_dir}/enzcc.1.gz DESTINATION share/man/man1)
-foreach(name enzcc++ enzc++ enzcc-env enz-ar enz-ld enz-nm enz-objcopy enz-ranlib enz-strip)
+foreach(name enzcc++ enzc++ enzfc enzcc-env enz-ar enz-ld enz-nm enz-objcopy enz-ranlib enz-strip)
   file(CREATE_LINK enzcc.1.gz ${man_dir}/${name}.1.gz SYMBOLIC)
   install(FILES ${man_dir}/${name}.1.gz DESTINATION share/man/man1)
 endforeach()

@@ -10,6 +10,13 @@ get_filename_component(_enzcc_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLU
 
 set(CMAKE_C_COMPILER "${_enzcc_prefix}/bin/enzcc")
 set(CMAKE_CXX_COMPILER "${_enzcc_prefix}/bin/enzcc++")
+if(NOT CMAKE_Fortran_COMPILER AND CMAKE_VERSION VERSION_GREATER_EQUAL 3.21)
+  find_program(_enzcc_flang NAMES flang-@LLVM_VERSION_MAJOR@ NO_CACHE)
+  if(_enzcc_flang)
+    set(CMAKE_Fortran_COMPILER "${_enzcc_prefix}/bin/enzfc")
+  endif()
+  unset(_enzcc_flang)
+endif()
 set(ENZCC 1)
 if(NOT enzcc_DIR)
   set(enzcc_DIR "${CMAKE_CURRENT_LIST_DIR}") # find_package(enzcc) finds this installation

@@ -144,7 +144,8 @@ bool compile_makes_fat_objects(const struct invocation *v)
 
 bool compile_embeds_source(const struct invocation *v)
 {
-    bool compiles = v->action == ACTION_OBJECT || v->action == ACTION_ASSEMBLY;
+    bool compiles =
+        v->action == ACTION_OBJECT || v->action == ACTION_ASSEMBLY || v->persona == PERSONA_FORTRAN;
     return compiles && compile_makes_fat_objects(v) && !v->instrumented && !v->needs_lto;
 }
 

@@ -40,6 +40,8 @@ enum persona persona_of(const char *path)
         return PERSONA_ENV;
     if (strcmp(name, "cpp") == 0 || text_ends_with(name, "-cpp") || text_ends_with(name, "enzcpp"))
         return PERSONA_CPP;
+    if (text_ends_with(name, "enzfc"))
+        return PERSONA_FORTRAN;
     return text_ends_with(name, "++") ? PERSONA_CXX : PERSONA_C;
 }
 
@@ -133,7 +135,8 @@ static enum input_kind input_kind_of(const struct invocation *v, const char *tex
         return INPUT_SOURCE;
     if (!dot)
         return v->persona == PERSONA_CPP ? INPUT_SOURCE : INPUT_OBJECT;
-    return KIND_FIND(suffix_rows, dot + 1, INPUT_OBJECT);
+    enum input_kind kind = KIND_FIND(suffix_rows, dot + 1, INPUT_OBJECT);
+    return kind == INPUT_FOREIGN && v->persona == PERSONA_FORTRAN ? INPUT_SOURCE : kind;
 }
 
 static void add_input(struct invocation *v, const char *text, const char *language)

@@ -11,7 +11,15 @@
 
 /* Who we are called as: a compiler, the preprocessor, the linker (ld.enzcc, enz-ld), a tool of
  * LLVM's (tools.h), or what runs a command with the settings of a build (enzcc-env). */
-enum persona { PERSONA_C, PERSONA_CXX, PERSONA_CPP, PERSONA_LINKER, PERSONA_TOOL, PERSONA_ENV };
+enum persona {
+    PERSONA_C,
+    PERSONA_CXX,
+    PERSONA_CPP,
+    PERSONA_FORTRAN,
+    PERSONA_LINKER,
+    PERSONA_TOOL,
+    PERSONA_ENV
+};
 
 /* Of a path, without folder and version: "ld.lld" of "/bin/ld.lld-22". */
 char *program_name(const char *path);

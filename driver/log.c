@@ -79,12 +79,13 @@ static const char *action_of(const struct invocation *v)
 
 bool log_call(const struct invocation *v)
 {
+    static const char *const names[] = {"enzcc", "enzcc++", "enzcc", "enzfc"};
     struct words line = {0}, inputs = {0};
     if (!is_wanted())
         return true;
     for (size_t i = 0; i < v->input_count; i++)
         words_add(&inputs, v->inputs[i].text);
-    add_text(&line, "program", v->persona == PERSONA_CXX ? "enzcc++" : "enzcc");
+    add_text(&line, "program", names[v->persona]);
     add_text(&line, "action", action_of(v));
     add_text(&line, "directory", getcwd(memory_resize(NULL, 4096), 4096));
     add_member(&line, "inputs", list(&inputs));

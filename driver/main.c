@@ -7,6 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "compile.h"
 #include "devices.h"
+#include "fortran.h"
 #include "invocation.h"
 #include "link.h"
 #include "linker.h"
@@ -167,6 +168,12 @@ static bool answers(const struct invocation *v, const struct toolchain *t)
 
 static int run(const struct invocation *v, const struct toolchain *t)
 {
+    if (v->persona == PERSONA_FORTRAN) {
+        export_options(v);
+        link_export(v, LINK_IS_OPEN);
+        use_large_pages();
+        return fortran_run(v, t, differentiation_is_off(v) || v->cut_short);
+    }
     if (differentiation_is_off(v) || v->cut_short)
         return run_plain_clang(v, t);
     if (v->version)

@@ -10,13 +10,17 @@ date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" +%Y-%m-%d)
 cat <<END
 .TH ENZCC 1 $date "enzcc $2" "User Commands"
 .SH NAME
-enzcc, enzcc++ \- C and C++ compiler that differentiates
+enzcc, enzcc++, enzfc \- C, C++ and Fortran compilers that differentiate
 .SH SYNOPSIS
 .B enzcc
 .RI [ option ...]
 .IR file ...
 .br
 .B enzcc++
+.RI [ option ...]
+.IR file ...
+.br
+.B enzfc
 .RI [ option ...]
 .IR file ...
 .SH DESCRIPTION
@@ -35,6 +39,10 @@ A program without such calls is linked as
 .B clang
 links it, by
 .BR ld.lld (1).
+.PP
+.B enzfc
+does the same with
+.BR flang .
 .PP
 Every option of
 .B clang

@@ -15,6 +15,8 @@ packages="clang-$version clang-tools-$version lld-$version llvm-$version-dev llv
     rocm-device-libs
     meson ccache distcc libtool automake
     dpkg-dev lintian mandoc zsh ruby nix-bin yamllint python3-yaml mkdocs"
+# Compiles Fortran; tests are skipped without it.
+[ "$version" -lt 22 ] || packages="$packages flang-$version"
 # Debian has these of one version at a time: where those of 22 are, they stay, and tests that need
 # them fail with another version.
 libraries="libomp libc++ libc++abi"
