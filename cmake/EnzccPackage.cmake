@@ -92,8 +92,10 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS
   "clang-${LLVM_VERSION_MAJOR}, lld-${LLVM_VERSION_MAJOR}, llvm-${LLVM_VERSION_MAJOR}, \
 libllvm${LLVM_VERSION_MAJOR}")
 set(CPACK_ENZCC_BUILD_DIR ${PROJECT_BINARY_DIR})
-# What links for devices is in the first, AMD's mathematical functions are in the second, numbers of
+# What links for devices is in the first, Fortran is compiled by the second, AMD's mathematical
+# functions are in the third, numbers of
 # formats that processors do not have in the last two.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-  "clang-tools-${LLVM_VERSION_MAJOR}, rocm-device-libs, libmpfr-dev, libgmp-dev")
+  "clang-tools-${LLVM_VERSION_MAJOR}, flang-${LLVM_VERSION_MAJOR}, rocm-device-libs, libmpfr-dev, \
+libgmp-dev")
 include(CPack)

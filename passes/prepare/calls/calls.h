@@ -90,12 +90,14 @@ bool prepare_complex_call(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call);
  * prototype is as above. */
 LLVMValueRef prepare_complex_parts(LLVMModuleRef m, LLVMValueRef fn, LLVMTypeRef fp);
 
-/* ---- memory of the call (allocas.c, effects.c, lengths.c) ----------------------------------- */
+/* ---- memory of the call (allocas.c, descriptors.c, effects.c, lengths.c) --------------------- */
 
 /* Stack memory of run-time size, or allocated more than once, becomes a tape allocation. */
 unsigned prepare_dynamic_allocas(struct prepare *p, LLVMValueRef fn);
 /* Lengths of copies and fills get the width of addresses. */
 unsigned prepare_lengths(struct prepare *p, LLVMValueRef fn);
+/* Whether the function has descriptors of arrays in its frame (descriptors.c). */
+bool prepare_has_descriptors(struct prepare *p, LLVMValueRef fn);
 /* Writes down as attributes what the function does to memory. Returns 0: the code is the same. */
 unsigned prepare_effects(struct prepare *p, LLVMValueRef fn);
 

@@ -23,7 +23,7 @@ BUNDLE_BODY void enz_body__FortranATranspose(struct array *result, const struct 
     for (int64_t j = 0; j < columns; j++)
         for (int64_t i = 0; i < rows; i++)
             copy_element((char *)result->base + (i * columns + j) * (int64_t)x->element,
-                         element_at(x, j * rows + i), x->element);
+                         element_at(x, j * rows + i), x);
 }
 
 /* Copies along a new dimension. */
@@ -33,7 +33,7 @@ BUNDLE_BODY void enz_body__FortranASpread(struct array *result, const struct arr
     (void)file, (void)line;
     require_plain(x);
     result->element = x->element;
-    result->rank = (uint8_t)(x->rank + 1);
+    result->rank = (small)(x->rank + 1);
     if (copies < 0)
         copies = 0;
     for (int k = 0; k <= x->rank; k++) {
@@ -46,8 +46,7 @@ BUNDLE_BODY void enz_body__FortranASpread(struct array *result, const struct arr
     int64_t n = elements_of(x);
     for (int64_t i = 0; i < n; i++)
         for (int64_t k = 0; k < copies; k++)
-            copy_element((char *)line_at(result, dimension - 1, i) + k * step, element_at(x, i),
-                         x->element);
+            copy_element((char *)line_at(result, dimension - 1, i) + k * step, element_at(x, i), x);
 }
 
 BUNDLE_BODY void enz_body__FortranAReshape(struct array *result, const struct array *x,
@@ -59,7 +58,7 @@ BUNDLE_BODY void enz_body__FortranAReshape(struct array *result, const struct ar
     int to[MOST_DIMENSIONS]; /* which dimension varies first, second, ... */
     require_plain(x);
     result->element = x->element;
-    result->rank = (uint8_t)dimensions;
+    result->rank = (small)dimensions;
     for (int64_t k = 0; k < dimensions && k < MOST_DIMENSIONS; k++) {
         int64_t extent = integer_at(shape, k);
         result->dimension[k].lower = 1;
@@ -77,7 +76,7 @@ BUNDLE_BODY void enz_body__FortranAReshape(struct array *result, const struct ar
         }
         const char *source =
             i < given ? element_at(x, i) : element_at(pad, (i - given) % elements_of(pad));
-        copy_element((char *)result->base + offset, source, x->element);
+        copy_element((char *)result->base + offset, source, x);
     }
 }
 
@@ -93,8 +92,7 @@ BUNDLE_BODY void enz_body__FortranACshiftVector(struct array *result, const stru
     int64_t first = (shift % n + n) % n;
     for (int64_t i = 0; i < n; i++) {
         int64_t from = i + first < n ? i + first : i + first - n;
-        copy_element((char *)result->base + i * (int64_t)x->element, element_at(x, from),
-                     x->element);
+        copy_element((char *)result->base + i * (int64_t)x->element, element_at(x, from), x);
     }
 }
 
@@ -112,10 +110,10 @@ BUNDLE_BODY void enz_body__FortranAPack(struct array *result, const struct array
     int64_t next = 0;
     for (int64_t i = 0; i < n; i++)
         if (is_masked_in(mask, i / length, i % length))
-            copy_element((char *)result->base + next++ * size, element_at(x, i), x->element);
+            copy_element((char *)result->base + next++ * size, element_at(x, i), x);
     if (vector)
         for (; next < vector->dimension[0].extent; next++)
-            copy_element((char *)result->base + next * size, element_at(vector, next), x->element);
+            copy_element((char *)result->base + next * size, element_at(vector, next), x);
 }
 
 /* ---- Shifts along a dimension ---- */
@@ -135,12 +133,13 @@ BUNDLE_INLINE int64_t shift_of(const struct array *shift, int64_t n)
 }
 
 /* What moves in at the ends: the boundary, or zero. */
-BUNDLE_INLINE void put_boundary(char *to, const struct array *boundary, int64_t n, size_t size)
+BUNDLE_INLINE void put_boundary(char *to, const struct array *boundary, int64_t n,
+                                const struct array *x)
 {
     if (boundary)
-        copy_element(to, element_at(boundary, boundary->rank == 0 ? 0 : n), size);
+        copy_element(to, element_at(boundary, boundary->rank == 0 ? 0 : n), x);
     else
-        memset(to, 0, size);
+        memset(to, 0, x->element);
 }
 
 BUNDLE_BODY void enz_body__FortranACshift(struct array *result, const struct array *x,
@@ -160,7 +159,7 @@ BUNDLE_BODY void enz_body__FortranACshift(struct array *result, const struct arr
         char *to = (char *)line_at(result, along, n);
         for (int64_t i = 0; i < length; i++) {
             int64_t source = i + first < length ? i + first : i + first - length;
-            copy_element(to + i * to_stride, from + source * stride, x->element);
+            copy_element(to + i * to_stride, from + source * stride, x);
         }
     }
 }
@@ -172,9 +171,9 @@ BUNDLE_INLINE void shift_line(char *to, int64_t to_stride, const struct array *x
     const char *from = line_at(x, along, n);
     for (int64_t i = 0; i < length; i++)
         if (i + shift >= 0 && i + shift < length)
-            copy_element(to + i * to_stride, from + (i + shift) * stride, x->element);
+            copy_element(to + i * to_stride, from + (i + shift) * stride, x);
         else
-            put_boundary(to + i * to_stride, boundary, n, x->element);
+            put_boundary(to + i * to_stride, boundary, n, x);
 }
 
 BUNDLE_BODY void enz_body__FortranAEoshift(struct array *result, const struct array *x,
@@ -223,5 +222,5 @@ BUNDLE_BODY void enz_body__FortranAUnpack(struct array *result, const struct arr
                      is_masked_in(mask, i / length, i % length)
                          ? element_at(vector, next++)
                          : element_at(field, field->rank == 0 ? 0 : i),
-                     vector->element);
+                     vector);
 }

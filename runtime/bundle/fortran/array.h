@@ -22,9 +22,15 @@ enum type { /* those that are asked for */
             TYPE_INT64 = 10,
             TYPE_FLOAT = 27,
             TYPE_DOUBLE = 28,
+            TYPE_FLOAT_COMPLEX = 34,
+            TYPE_DOUBLE_COMPLEX = 35,
             TYPE_STRUCT = 42
 };
 enum { HAS_TYPE_TABLES = 1 }; /* bit of `extra` */
+
+/* Bytes of descriptors are of a type of their own: those of C's may be stored by any access, also
+ * to dimension k, and what is known of a descriptor would be lost at each. */
+typedef unsigned _BitInt(8) small;
 
 struct dimension {
     int64_t lower, extent, stride;
@@ -34,9 +40,7 @@ struct array {
     void *base;
     size_t element;
     int32_t version;
-    uint8_t rank;
-    int8_t type;
-    uint8_t attribute, extra;
+    small rank, type, attribute, extra;
     struct dimension dimension[];
 };
 
@@ -95,14 +99,16 @@ BUNDLE_INLINE bool is_contiguous(const struct array *x)
     return true;
 }
 
-BUNDLE_INLINE void copy_element(char *to, const char *from, size_t size)
+/* As what it is: a copy of bytes would not tell that they are a number. */
+BUNDLE_INLINE void copy_element(char *to, const char *from, const struct array *of)
 {
-    if (size == sizeof(double))
-        memcpy(to, from, sizeof(double));
-    else if (size == sizeof(float))
-        memcpy(to, from, sizeof(float));
-    else
-        memcpy(to, from, size);
+    switch (of->type) {
+    case TYPE_FLOAT: *(float *)to = *(const float *)from; break;
+    case TYPE_DOUBLE: *(double *)to = *(const double *)from; break;
+    case TYPE_FLOAT_COMPLEX: *(float _Complex *)to = *(const float _Complex *)from; break;
+    case TYPE_DOUBLE_COMPLEX: *(double _Complex *)to = *(const double _Complex *)from; break;
+    default: memcpy(to, from, of->element);
+    }
 }
 
 /* A logical value, of any kind. */
@@ -215,7 +221,7 @@ BUNDLE_INLINE void allocate_matrix(struct array *result, size_t element, int64_t
 BUNDLE_INLINE void set_shape_without(struct array *result, const struct array *x, int along)
 {
     result->element = x->element;
-    result->rank = (uint8_t)(x->rank - 1);
+    result->rank = (small)(x->rank - 1);
     for (int k = 0; k < x->rank - 1; k++) {
         result->dimension[k].lower = 1;
         result->dimension[k].extent = x->dimension[k < along ? k : k + 1].extent;
@@ -231,7 +237,7 @@ BUNDLE_INLINE char *copy_of_elements(const struct array *from)
     for (int64_t row = 0; row < rows; row++)
         for (int64_t i = 0; i < length; i++)
             copy_element(copy + (row * length + i) * (int64_t)size, row_at(from, row) + i * stride,
-                         size);
+                         from);
     return copy;
 }
 
@@ -245,9 +251,7 @@ struct scalar { /* a descriptor of rank 0, of rank 1, and with its type's tables
     void *base;
     size_t element;
     int32_t version;
-    uint8_t rank;
-    int8_t type;
-    uint8_t attribute, extra;
+    small rank, type, attribute, extra;
 };
 
 struct vector {
@@ -271,7 +275,7 @@ struct type_tables {
     struct vector kind_parameters, length_parameters;
     struct tabled_vector components, procedures, specials;
     int32_t special_bits;
-    uint8_t has_parent, needs_no_start, needs_no_end, needs_no_finaliser, needs_no_assignment;
+    small has_parent, needs_no_start, needs_no_end, needs_no_finaliser, needs_no_assignment;
 };
 
 /* Values that are no more than their bytes. */

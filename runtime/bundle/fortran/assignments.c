@@ -11,18 +11,12 @@ BUNDLE_INLINE bool has_shape_of(const struct array *x, const struct array *other
     return true;
 }
 
-/* An allocatable variable gets the shape of what is assigned to it. */
-BUNDLE_INLINE void reallocate(struct array *to, const struct array *from)
+/* An allocatable variable gets the shape of what is assigned to it, if it has another one. */
+BUNDLE_INLINE bool needs_memory(const struct array *to, const struct array *from)
 {
-    if (to->base && (from->rank == 0 || has_shape_of(to, from)) && to->element == from->element)
-        return;
-    free(to->base);
-    to->element = from->element;
-    for (int k = 0; k < to->rank; k++) {
-        to->dimension[k].lower = from->rank == 0 ? 1 : from->dimension[k].lower;
-        to->dimension[k].extent = from->rank == 0 ? 1 : from->dimension[k].extent;
-    }
-    allocate(to);
+    return to->attribute == ATTRIBUTE_ALLOCATABLE &&
+           (!to->base || (from->rank > 0 && !has_shape_of(to, from)) ||
+            to->element != from->element);
 }
 
 /* The elements of `from`, or its one element in place of each. */
@@ -39,7 +33,7 @@ BUNDLE_INLINE void copy_elements(const struct array *to, const struct array *fro
         char *target = row_at(to, row);
         const char *source = row_at(from, row);
         for (int64_t i = 0; i < length; i++)
-            copy_element(target + i * to_stride, source + i * from_stride, size);
+            copy_element(target + i * to_stride, source + i * from_stride, to);
     }
 }
 
@@ -67,31 +61,43 @@ BUNDLE_INLINE bool overlap(const struct array *x, const struct array *y)
     return lowest(x) < behind(y) && lowest(y) < behind(x);
 }
 
-BUNDLE_INLINE void assign_by_copy(struct array *to, const struct array *from)
+/* Elements may be read where others have been written already. */
+BUNDLE_INLINE void copy_apart(const struct array *to, const struct array *from)
 {
     char *copy = copy_of_elements(from);
-    int64_t rows = rows_of(from), length = row_length(from), stride;
-    size_t size = from->element;
-    if (to->attribute == ATTRIBUTE_ALLOCATABLE)
-        reallocate(to, from);
-    stride = row_stride(to);
+    int64_t rows = rows_of(from), length = row_length(from), stride = row_stride(to);
+    int64_t size = (int64_t)from->element;
     for (int64_t row = 0; row < rows; row++)
         for (int64_t i = 0; i < length; i++)
-            copy_element(row_at(to, row) + i * stride, copy + (row * length + i) * (int64_t)size,
-                         size);
+            copy_element(row_at(to, row) + i * stride, copy + (row * length + i) * size, from);
     free(copy);
+}
+
+/* What is assigned may be part of the memory that is given up. */
+BUNDLE_INLINE void assign_to_new_memory(struct array *to, const struct array *from)
+{
+    void *old = to->base;
+    to->element = from->element;
+    for (int k = 0; k < to->rank; k++) {
+        to->dimension[k].lower = from->rank == 0 ? 1 : from->dimension[k].lower;
+        to->dimension[k].extent = from->rank == 0 ? 1 : from->dimension[k].extent;
+    }
+    allocate(to);
+    copy_elements(to, from);
+    free(old);
 }
 
 BUNDLE_INLINE void assign(struct array *to, const struct array *from)
 {
     require_plain(to);
-    if (from->rank > 0 && to->base && overlap(to, from)) {
-        assign_by_copy(to, from);
-        return;
-    }
-    if (to->attribute == ATTRIBUTE_ALLOCATABLE)
-        reallocate(to, from);
-    copy_elements(to, from);
+    if (needs_memory(to, from))
+        assign_to_new_memory(to, from);
+    else if (from->rank > 0 && is_contiguous(to) && is_contiguous(from))
+        memmove(to->base, from->base, (size_t)elements_of(from) * to->element);
+    else if (from->rank > 0 && overlap(to, from))
+        copy_apart(to, from);
+    else
+        copy_elements(to, from);
 }
 
 void enz_body__FortranAAssign(struct array *to, const struct array *from, const char *file,
@@ -327,7 +333,7 @@ BUNDLE_BODY void enz_body__FortranAPushArrayConstructorValue(struct constructor 
     make_room(c, n);
     for (int64_t i = 0; i < n; i++)
         copy_element((char *)c->to->base + (c->next + i) * c->to->dimension[0].stride,
-                     element_at(from, i), from->element);
+                     element_at(from, i), from);
     c->next += n;
 }
 
@@ -335,6 +341,6 @@ BUNDLE_BODY void enz_body__FortranAPushArrayConstructorSimpleScalar(struct const
                                                                     const void *from)
 {
     make_room(c, 1);
-    copy_element((char *)c->to->base + c->next * c->to->dimension[0].stride, from, c->to->element);
+    copy_element((char *)c->to->base + c->next * c->to->dimension[0].stride, from, c->to);
     c->next++;
 }
