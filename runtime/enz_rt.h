@@ -319,6 +319,8 @@ size_t enz_find_strpbrk(const char *s, const char *set);
 size_t enz_find_word(const char *s, const char *set);
 /* What strtok(s, set) returns, in bytes from `text`. */
 size_t enz_find_strtok(char *s, const char *set, const char *text);
+/* Bytes from s to where another function has found something. */
+size_t enz_find_distance(const void *s, const void *found);
 /* Ends the program: the text that strtok goes on with was given to it in code that is not
  * differentiated, so that nobody knows its shadow. */
 _Noreturn void enz_rt_text_not_begun(void);
