@@ -14,12 +14,12 @@
 #include "log.h"
 #include "partial.h"
 #include "prelink.h"
+#include "redirections.h"
 #include "reproduce.h"
 #include "shared.h"
 #include "spawn.h"
 #include "substitute.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,23 +229,9 @@ static void share_processors(const struct linker_line *line, struct jobserver *j
     words_add(command, text_format("--threads=%d", 1 + jobs->count));
 }
 
-/* With --defsym, only what is another name of a symbol is a function. */
-static const char *redirections(const struct linker_line *line)
-{
-    const char *text = "", *value;
-    for (size_t at = 0; (value = linker_line_next(line, "wrap", &at));)
-        text = text_format("%s%s __wrap_%s __real_%s\n", text, value, value, value);
-    for (size_t at = 0; (value = linker_line_next(line, "defsym", &at));) {
-        const char *name = strchr(value, '=');
-        if (name && !isdigit((unsigned char)name[1]) && !strpbrk(name + 1, " +-*/&|<>?(~"))
-            text = text_format("%s%.*s %s\n", text, (int)(name - value), value, name + 1);
-    }
-    return text;
-}
-
 static void export_redirections(const struct linker_line *line)
 {
-    const char *text = redirections(line);
+    const char *text = redirections_of(line);
     unsetenv(LINKER_REDIRECTED_VARIABLE);
     if (*text)
         setenv(LINKER_REDIRECTED_VARIABLE, text, 1);
@@ -313,7 +299,7 @@ enum { NO_BITCODE = -1000 }; /* neither an exit status nor the number of a signa
 /* What the linker replaces in a library shows in no unit of it. */
 static bool keeps_bitcode(const struct linker_line *line, const char *mode)
 {
-    return line->shared && !*redirections(line) && !has_mode(mode, LINKER_MODE_BARE) &&
+    return line->shared && !*redirections_of(line) && !has_mode(mode, LINKER_MODE_BARE) &&
            !has_mode(mode, LINKER_MODE_SHOW_ONLY) && !has_mode(mode, LINKER_MODE_CHECK);
 }
 

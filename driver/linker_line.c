@@ -162,12 +162,13 @@ static void add_script_file(struct reader *r, const char *script, const char *na
         add_library(r, text_format(":%s", name));
 }
 
-/* The files in INPUT(...) and GROUP(...), also inside AS_NEEDED(...). */
+/* The files in INPUT(...) and GROUP(...), also inside AS_NEEDED(...), and assignments. */
 static void read_script(struct reader *r, const char *path, struct view text)
 {
     size_t at = 0;
     if (r->nesting >= SCRIPT_DEPTH)
         return;
+    assignments_read(&r->line->assignments, text);
     r->nesting++;
     for (const char *token; *(token = script_token(text, &at));) {
         if (strcmp(token, "INPUT") != 0 && strcmp(token, "GROUP") != 0)
@@ -363,6 +364,7 @@ const char *linker_line_library(const struct linker_line *line, const char *name
     struct reader r = {.line = &copy};
     copy.files = NULL;
     copy.file_count = 0;
+    copy.assignments = (struct assignments){0};
     read_words(&r, true);
     read_words(&r, false);
     return find_library(&r.directories, name, state_of(&r)->archives_only);

@@ -2,6 +2,7 @@
 #ifndef ENZCC_DRIVER_LINKER_LINE_H
 #define ENZCC_DRIVER_LINKER_LINE_H
 
+#include "assignments.h"
 #include "words.h"
 
 /* A file of the link, named by the words [word, word + words). */
@@ -15,10 +16,11 @@ struct linker_line {
     struct words words; /* without the program; response files expanded */
     struct linker_file *files;
     size_t file_count;
-    bool relocatable;   /* -r */
-    bool shared;        /* -shared */
-    bool has_responses; /* response files were named */
-    const char *output; /* "a.out" if nothing is said */
+    struct assignments assignments; /* of all linker scripts */
+    bool relocatable;               /* -r */
+    bool shared;                    /* -shared */
+    bool has_responses;             /* response files were named */
+    const char *output;             /* "a.out" if nothing is said */
 };
 
 /* Reads a line. Libraries are looked for as ld.lld does. Files that do not exist are left out: the

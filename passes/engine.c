@@ -23,6 +23,7 @@
 #include "engine_state.h"
 #include "engine_types.h"
 #include "facts/bytes.h"
+#include "facts/elsewhere.h"
 #include "facts/heap_globals.h"
 #include "facts/objects.h"
 #include "facts/types.h"
@@ -253,19 +254,30 @@ static bool is_shared(const struct request *r, unsigned k)
     return false;
 }
 
-/* dupnoneed memory that the primal never reads must not be touched at all. */
+/* The primal reads memory through pointers that it finds in other than constant memory. */
+static bool reads_elsewhere(struct engine *e, const struct request *r, LLVMValueRef prepared)
+{
+    uint8_t *constant = ARENA_ARRAY(e->emission.arena, uint8_t, LLVMCountParams(prepared));
+    for (unsigned k = 0; k < r->param_count && k < LLVMCountParams(prepared); k++)
+        constant[k] = r->params[k].activity == ACT_CONST;
+    return elsewhere_is_read(e->emission.cx, e->emission.arena, prepared, constant);
+}
+
+/* dupnoneed memory that the primal never reads need not be written. */
 static const uint8_t *unread_params(struct engine *e, const struct request *r,
                                     LLVMValueRef prepared)
 {
-    uint8_t *unread = NULL;
+    uint8_t *unread = NULL, how = PLAN_READ;
     for (unsigned k = 0; k < r->param_count; k++) {
         if (r->params[k].activity != ACT_DUPNONEED ||
             (!mode_is_split(r->mode) && is_shared(r, k)) || /* halves are for any call */
             !objects_only_written(activity_func(e->emission.activity, prepared), k))
             continue;
-        if (!unread)
+        if (!unread) {
             unread = ARENA_ARRAY(e->emission.arena, uint8_t, r->param_count);
-        unread[k] = 1;
+            how = reads_elsewhere(e, r, prepared) ? PLAN_UNREAD_HERE : PLAN_UNREAD;
+        }
+        unread[k] = how;
     }
     return unread;
 }

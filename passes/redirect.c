@@ -1,6 +1,7 @@
 /* With --wrap=f, the linker takes references to f for __wrap_f, and references to __real_f for f;
- * with --defsym=f=g it takes f for g. It does so after LTO, when the code is made. A derivative is
- * of what the program calls in the end.
+ * with --defsym=f=g, and where a linker script says `f = g;`, it takes f for g. It does so after
+ * LTO, when the code is made. A derivative is of what the program calls in the end. Where that is
+ * not another symbol (`f = g + 16;`) the function has no body for us.
  *
  * Functions that allocate or free stay what they are: what replaces them does so, too. A reference
  * to f that is left afterwards is one to __real_f: the linker redirects once more. */
@@ -12,9 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum redirect_kind { REDIRECT_WRAP, REDIRECT_SET, REDIRECT_PROVIDE, REDIRECT_LOST, REDIRECT_NONE };
+
 struct redirection {
-    const char *symbol, *target;
-    const char *real; /* what refers to the symbol itself, or NULL */
+    enum redirect_kind kind;
+    const char *symbol, *target; /* target: NULL for REDIRECT_LOST */
+    const char *real;            /* what refers to the symbol itself, or NULL */
 };
 
 typedef void redirect_apply(LLVMModuleRef m, const struct redirection *r);
@@ -58,9 +62,25 @@ static void replace(LLVMModuleRef m, const char *from, const char *to)
         ezb_replace_references(symbol, find_or_declare(m, to, symbol));
 }
 
+static void lose(LLVMModuleRef m, const char *name)
+{
+    LLVMValueRef symbol = find(m, name);
+    if (symbol && LLVMIsAFunction(symbol) && !LLVMIsDeclaration(symbol))
+        ezb_delete_body(symbol);
+}
+
+static bool is_defined(LLVMModuleRef m, const char *name)
+{
+    LLVMValueRef symbol = find(m, name);
+    return symbol && !LLVMIsDeclaration(symbol);
+}
+
 static void begin(LLVMModuleRef m, const struct redirection *r)
 {
-    replace(m, r->symbol, r->target);
+    if (r->kind == REDIRECT_LOST)
+        lose(m, r->symbol);
+    else if (r->kind != REDIRECT_PROVIDE || !is_defined(m, r->symbol))
+        replace(m, r->symbol, r->target);
     if (r->real)
         replace(m, r->real, r->symbol);
 }
@@ -80,7 +100,16 @@ static const char *next_word(char **line)
     return *word ? word : NULL;
 }
 
-/* The variable has a line for each symbol. */
+static enum redirect_kind kind_of(const char *word)
+{
+    static const char *const names[] = {"wrap", "set", "provide", "lost"};
+    unsigned k = 0;
+    while (k < REDIRECT_NONE && (!word || strcmp(word, names[k]) != 0))
+        k++;
+    return (enum redirect_kind)k;
+}
+
+/* The variable has a line for each symbol: driver/redirections.h. */
 static void for_each(LLVMModuleRef m, redirect_apply *apply)
 {
     const char *lines = getenv("ENZCC_REDIRECTED");
@@ -89,10 +118,11 @@ static void for_each(LLVMModuleRef m, redirect_apply *apply)
     for (size_t length; lines && *lines; lines += length + (lines[length] == '\n')) {
         length = strcspn(lines, "\n");
         char *line = arena_strndup(&a, lines, length);
-        struct redirection r = {.symbol = next_word(&line)};
+        struct redirection r = {.kind = kind_of(next_word(&line))};
+        r.symbol = next_word(&line);
         r.target = next_word(&line);
         r.real = next_word(&line);
-        if (r.target && !is_allocator(r.symbol))
+        if (r.kind != REDIRECT_NONE && r.symbol && !is_allocator(r.symbol))
             apply(m, &r);
     }
     arena_free(&a);

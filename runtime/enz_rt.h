@@ -319,6 +319,8 @@ size_t enz_find_strpbrk(const char *s, const char *set);
 size_t enz_find_word(const char *s, const char *set);
 /* What strtok(s, set) returns, in bytes from `text`. */
 size_t enz_find_strtok(char *s, const char *set, const char *text);
+/* Bytes from s to where another function has found something. */
+size_t enz_find_distance(const void *s, const void *found);
 /* Ends the program: the text that strtok goes on with was given to it in code that is not
  * differentiated, so that nobody knows its shadow. */
 _Noreturn void enz_rt_text_not_begun(void);
@@ -445,10 +447,21 @@ void enz_rt_check_lost(const void *primal, const void *shadow, const char *where
  * has the shadow.
  */
 _Noreturn void enz_rt_number_as_address(const char *where);
-/* Ends the program if memory that a derivative call passes with a shadow, at `passed`, begins where
- * memory does that the derivative reaches through `global`, which has another shadow. */
-void enz_rt_check_apart(const char *where, const void *passed, const void *start,
-                        const char *global);
+/* Bytes [from, to) of an object, and its name. */
+struct enz_rt_part {
+    ptrdiff_t from, to;
+    const char *name;
+};
+/* Bytes [from, to) from an address on, which may be negative. */
+struct enz_rt_behind {
+    ptrdiff_t from, to;
+};
+/* Ends the program if memory that a derivative call passes with a shadow is in the object at
+ * `start`, which the derivative reaches through a global with another shadow, and if what the
+ * derivative accesses behind `passed` is in the part that it accesses through the global. `size`:
+ * of the object, 0 if it is a heap block that is as long as it says. */
+void enz_rt_check_apart(const char *where, const char *passed, const struct enz_rt_behind *behind,
+                        const char *start, size_t size, const struct enz_rt_part *part);
 /* Called where a derivative reads a pointer from a global whose shadow it has not found. */
 _Noreturn void enz_rt_no_shadow(const char *where, const char *global);
 /* The shadow of a global of the program. */

@@ -2,6 +2,7 @@
  * known, or not the only one. */
 #include "enz_rt.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,15 +24,18 @@ void enz_rt_constant_pointer(const char *where, const void *pointer, const char 
             enz_rt_no_shadow(where, ranges->global);
 }
 
-void enz_rt_check_apart(const char *where, const void *passed, const void *start,
-                        const char *global)
+void enz_rt_check_apart(const char *where, const char *passed, const struct enz_rt_behind *behind,
+                        const char *start, size_t size, const struct enz_rt_part *part)
 {
-    if (!passed || passed != start)
+    ptrdiff_t at = passed - start;
+    if (!start || (size_t)at >= (size ? size : malloc_usable_size((void *)start)))
+        return;
+    if (at + behind->from >= part->to || at + behind->to <= part->from)
         return;
     fprintf(stderr,
             "enzcc: %s: the derivative call passes memory with a shadow that the function also "
             "reaches through the global '%s', where it has another one; let the function use its "
             "argument only\n",
-            where, global);
+            where, part->name);
     abort();
 }

@@ -15,6 +15,11 @@ static size_t distance(const void *from, const void *found)
     return found ? (size_t)((const char *)found - (const char *)from) : ENZ_RT_NOT_FOUND;
 }
 
+size_t enz_find_distance(const void *s, const void *found)
+{
+    return distance(s, found);
+}
+
 size_t enz_find_memchr(const void *s, int c, size_t n)
 {
     return distance(s, memchr(s, c, n));

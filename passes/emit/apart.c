@@ -1,129 +1,175 @@
 /* A derivative call that passes memory with a shadow of its own must not reach the same memory
  * through a global: derivatives would be in two shadows, and each of them would be wrong.
  *
- * Of a global array that the derivative uses by name, and of a heap block that such a global points
- * to (facts/heap_globals.h), the run compares where they begin with what is passed. */
+ * Of a global that the derivative uses by name, and of a heap block that such a global points to
+ * (facts/heap_globals.h), the run compares which bytes may be used with what is passed. Members of
+ * a struct are apart from each other, but elements of arrays are not: nobody knows how much of an
+ * array a call means. */
 #include "emit/apart.h"
 #include "base/target.h"
-#include "facts/activity.h"
+#include "emit/reach.h"
 #include "facts/heap_globals.h"
 #include "ir/text.h"
 #include <string.h>
 
-/* ---- globals that functions use by name ------------------------------------------------------ */
-
-struct reach {
-    struct arena *arena;
-    struct map seen; /* functions and constants */
-    VEC(LLVMValueRef) functions;
-    VEC(LLVMValueRef) globals;
+/* Memory that the call passes with a shadow. */
+struct passed {
+    LLVMValueRef at, object;   /* object: what it is part of, as far as the code shows */
+    struct reach_bytes behind; /* where in it the derivative has accesses for certain */
 };
-
-static void reach_constant(struct reach *r, LLVMValueRef c)
-{
-    if (!LLVMIsAConstant(c) || LLVMIsAConstantInt(c) || LLVMIsAConstantFP(c) ||
-        map_get(&r->seen, c))
-        return;
-    map_put(&r->seen, c, c);
-    if (LLVMIsAFunction(c))
-        VEC_PUSH(r->arena, &r->functions, c);
-    else if (LLVMIsAGlobalVariable(c))
-        VEC_PUSH(r->arena, &r->globals, c);
-    else
-        for (int k = 0, n = LLVMGetNumOperands(c); k < n; k++)
-            reach_constant(r, LLVMGetOperand(c, (unsigned)k));
-}
-
-static void reach_all(struct reach *r)
-{
-    for (unsigned next = 0; next < r->functions.count; next++)
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->functions.items[next]); b;
-             b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                for (int k = 0, n = LLVMGetNumOperands(i); k < n; k++)
-                    reach_constant(r, LLVMGetOperand(i, (unsigned)k));
-}
-
-/* ---- checks in front of the call ------------------------------------------------------------- */
 
 struct site {
     struct emission *e;
     const struct request *request;
     LLVMBuilderRef b;
     LLVMValueRef where;
+    VEC(struct passed) passed;
 };
 
-static bool is_array_of_floats(LLVMTypeRef t)
+/* Memory that the derivative reaches through a global. */
+struct named {
+    LLVMValueRef global, start, size; /* size: 0 if the block knows */
+    int64_t bytes;                    /* the size, where it is known here */
+    struct reach_bytes part;
+};
+
+/* An object that is not the global's: where that is certain nothing is compared. */
+static bool is_other(struct site *s, LLVMValueRef object, const struct named *n)
 {
-    bool array = LLVMGetTypeKind(t) == LLVMArrayTypeKind, fp = false, ptr = false;
-    while (LLVMGetTypeKind(t) == LLVMArrayTypeKind)
-        t = LLVMGetElementType(t);
-    return array && LLVMGetTypeKind(t) != LLVMStructTypeKind && activity_type_has(t, &fp, &ptr) &&
-           fp;
+    bool block = n->start != n->global;
+    if (LLVMIsAAllocaInst(object))
+        return true;
+    if (LLVMIsAGlobalVariable(object))
+        return block || object != n->global;
+    return !block && LLVMIsACallInst(object) && ezb_is_alloc(s->e->cx, object);
 }
 
-/* void enz_rt_check_apart(where, passed, start, global) for each argument with a shadow. */
-static void compare_with(struct site *s, LLVMValueRef global, LLVMValueRef start)
+/* void enz_rt_check_apart(where, passed, behind, start, size, part): see runtime/enz_rt.h. */
+static LLVMTypeRef check_type(struct site *s)
 {
     LLVMModuleRef m = s->e->module;
-    LLVMTypeRef ptr = target_pointer(m), params[4] = {ptr, ptr, ptr, ptr},
-                type =
-                    LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), params, 4, 0);
-    LLVMValueRef check = LLVMGetNamedFunction(m, "enz_rt_check_apart");
-    check = check ? check : LLVMAddFunction(m, "enz_rt_check_apart", type);
-    char *name = ezb_demangle(text_function_name(s->e->arena, global));
-    LLVMValueRef text = LLVMBuildGlobalStringPtr(s->b, name, "");
-    LLVMDisposeMessage(name);
-    for (unsigned k = 0; k < s->request->param_count; k++) {
-        const struct request_param *p = &s->request->params[k];
-        if (!p->shadows || !p->primal || LLVMTypeOf(p->primal) != ptr)
+    LLVMTypeRef ptr = target_pointer(m), size = target_size(m),
+                params[] = {ptr, ptr, ptr, ptr, size, ptr};
+    return LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), params, 6, 0);
+}
+
+static LLVMValueRef check_function(struct site *s)
+{
+    LLVMValueRef check = LLVMGetNamedFunction(s->e->module, "enz_rt_check_apart");
+    return check ? check : LLVMAddFunction(s->e->module, "enz_rt_check_apart", check_type(s));
+}
+
+/* A constant of a struct whose first two fields are numbers, and the third is `name`, if any. */
+static LLVMValueRef constant_bytes(struct site *s, struct reach_bytes bytes, LLVMValueRef name)
+{
+    LLVMModuleRef m = s->e->module;
+    LLVMValueRef fields[] = {target_bytes(m, (uint64_t)bytes.from),
+                             target_bytes(m, (uint64_t)bytes.to), name},
+                 value = LLVMConstStructInContext(LLVMGetModuleContext(m), fields, name ? 3 : 2, 0),
+                 at = target_add_global(m, LLVMTypeOf(value), "enz.apart");
+    LLVMSetInitializer(at, value);
+    LLVMSetLinkage(at, LLVMPrivateLinkage);
+    LLVMSetUnnamedAddress(at, LLVMGlobalUnnamedAddr);
+    LLVMSetGlobalConstant(at, 1);
+    return at;
+}
+
+static void compare_with(struct site *s, const struct named *n)
+{
+    LLVMValueRef part = NULL;
+    for (unsigned k = 0; k < s->passed.count; k++) {
+        const struct passed *p = &s->passed.items[k];
+        if (is_other(s, p->object, n))
             continue;
-        LLVMValueRef args[] = {s->where, p->primal, start, text};
-        LLVMBuildCall2(s->b, type, check, args, 4, "");
+        if (!part) {
+            char *name = ezb_demangle(text_function_name(s->e->arena, n->global));
+            part = constant_bytes(s, n->part, LLVMBuildGlobalStringPtr(s->b, name, ""));
+            LLVMDisposeMessage(name);
+        }
+        struct reach_bytes behind = p->behind;
+        behind.to = behind.to < behind.from + n->bytes ? behind.to : behind.from + n->bytes;
+        LLVMValueRef args[] = {s->where, p->at,   constant_bytes(s, behind, NULL),
+                               n->start, n->size, part};
+        LLVMBuildCall2(s->b, check_type(s), check_function(s), args, 6, "");
     }
 }
 
-static void check_global(struct site *s, LLVMValueRef global)
+static void check_block(struct site *s, LLVMValueRef global, const struct heap_leaf *leaf)
+{
+    LLVMModuleRef m = s->e->module;
+    LLVMTypeRef ptr = target_pointer(m), size = target_size(m);
+    LLVMValueRef fields[3];
+    for (unsigned k = 0; k < 3; k++) {
+        LLVMValueRef offset = target_bytes(m, leaf->offset + k * target_pointer_bytes(m)),
+                     at = LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(LLVMGetModuleContext(m)),
+                                                global, &offset, 1);
+        fields[k] = k == 0 || leaf->vector ? LLVMBuildLoad2(s->b, ptr, at, "") : NULL;
+    }
+    struct named n = {global, fields[0], target_bytes(m, 0), INT64_MAX / 2, {0, INT64_MAX}};
+    if (leaf->vector)
+        n.size = LLVMBuildSub(s->b, LLVMBuildPtrToInt(s->b, fields[2], size, ""),
+                              LLVMBuildPtrToInt(s->b, fields[0], size, ""), "");
+    compare_with(s, &n);
+}
+
+static bool is_generated(struct emission *e, LLVMValueRef global)
+{
+    if (!strncmp(text_function_name(e->arena, global), "enz.", 4))
+        return true;
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
+        for (unsigned direction = 0; direction < REQUEST_MAX_WIDTH; direction++)
+            if (directions[direction] == global)
+                return true;
+    }
+    return false;
+}
+
+static void check_global(struct site *s, const struct reach_global *g)
 {
     struct emission *e = s->e;
-    bool generated = !strncmp(text_function_name(e->arena, global), "enz.", 4);
-    if (generated || LLVMIsGlobalConstant(global) || LLVMIsThreadLocal(global) ||
-        LLVMTypeOf(global) != target_pointer(e->module) || map_get(&e->given_shadows, global))
+    LLVMValueRef global = g->global;
+    if (LLVMIsGlobalConstant(global) || LLVMIsThreadLocal(global) ||
+        LLVMTypeOf(global) != target_pointer(e->module) || map_get(&e->given_shadows, global) ||
+        is_generated(e, global))
         return;
-    if (is_array_of_floats(LLVMGlobalGetValueType(global))) {
-        compare_with(s, global, global);
-        return;
-    }
+    uint64_t size =
+        LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), LLVMGlobalGetValueType(global));
+    for (unsigned i = 0; i < g->parts.count; i++)
+        compare_with(s, &(struct named){global, global, target_bytes(e->module, size),
+                                        (int64_t)size, g->parts.items[i]});
     struct heap_leaves leaves;
     heap_leaves_find(&leaves, e->cx, e->module, e->arena, global);
-    for (unsigned i = 0; i < leaves.count; i++) {
-        LLVMValueRef offset = target_bytes(e->module, leaves.items[i].offset),
-                     at = LLVMConstInBoundsGEP2(
-                         LLVMInt8TypeInContext(LLVMGetModuleContext(e->module)), global, &offset,
-                         1);
+    for (unsigned i = 0; i < leaves.count; i++)
         if (heap_leaf_found(&leaves.items[i]))
-            compare_with(s, global, LLVMBuildLoad2(s->b, target_pointer(e->module), at, ""));
-    }
+            check_block(s, global, &leaves.items[i]);
 }
 
-static bool passes_memory(const struct request *r)
+/* Lists what the call passes; a parameter of the primal comes with its shadows, or as its lanes. */
+static void list_passed(struct site *s, LLVMValueRef derivative)
 {
-    for (unsigned k = 0; k < r->param_count; k++)
-        if (r->params[k].shadows && r->params[k].primal &&
-            LLVMGetTypeKind(LLVMTypeOf(r->params[k].primal)) == LLVMPointerTypeKind)
-            return true;
-    return false;
+    const struct request *r = s->request;
+    for (unsigned k = 0, at = 0; k < r->param_count; k++) {
+        const struct request_param *p = &r->params[k];
+        bool duplicated = p->activity == ACT_DUP || p->activity == ACT_DUPNONEED;
+        if (p->shadows && p->primal && LLVMTypeOf(p->primal) == target_pointer(s->e->module)) {
+            struct passed found = {p->primal, ezb_underlying_object(p->primal, ADDRESS_STEPS),
+                                   reach_behind(s->e->module, s->e->arena, derivative, at)};
+            VEC_PUSH(s->e->arena, &s->passed, found);
+        }
+        at += p->lanes ? r->width : 1 + (duplicated ? r->width : 0);
+    }
 }
 
 void gen_check_apart(struct emission *e, const struct request *request, LLVMValueRef derivative)
 {
-    struct reach reached = {.arena = e->arena};
-    if (!passes_memory(request))
+    struct reach reached;
+    struct site s = {.e = e, .request = request};
+    list_passed(&s, derivative);
+    if (!s.passed.count)
         return;
-    map_init(&reached.seen, e->arena);
-    VEC_PUSH(e->arena, &reached.functions, derivative);
-    reach_all(&reached);
-    struct site s = {e, request, LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module)), NULL};
+    reach_names(&reached, e->module, e->arena, derivative);
+    s.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     const char *file = "unknown place";
     unsigned line = 0, column = 0;
     ezb_debug_loc(request->call, &file, &line, &column);

@@ -186,7 +186,7 @@ struct region gen_region_of(struct gen *g, const struct plan_region *r, gen_read
         high = LLVMBuildAdd(g->b, high, LLVMBuildSelect(g->b, down, zero, last, ""), "");
     }
     LLVMValueRef bytes = LLVMBuildSub(g->b, high, low, ""),
-                 needed = gen_is_read_elsewhere(g, r->unread);
+                 needed = gen_is_read_elsewhere(g, r->unread, r->readers);
     if (needed)
         bytes = LLVMBuildSelect(g->b, needed, bytes, zero, "");
     for (unsigned k = 0; k < r->guard_count; k++)

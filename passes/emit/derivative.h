@@ -28,9 +28,7 @@ struct derivative_key {
     bool constants_stored;    /* set where derivatives are found: loaded pointers may be constant */
     bool words;               /* the same: loaded integers may be addresses */
     const uint8_t *args;      /* value_state per parameter */
-    const uint8_t *unread;    /* per parameter: dupnoneed memory that is only written through it, so
-                                 that primal stores are dropped unless it is passed once more;
-                                 NULL: none */
+    const uint8_t *unread;    /* per parameter, NULL: none: enum plan_unread */
     const uint8_t *unchanged; /* outermost: per parameter: enzyme_not_overwritten; NULL: none */
 };
 
@@ -121,10 +119,9 @@ void custom_copy_memory_param(LLVMValueRef from, LLVMValueRef to, unsigned k);
 /* Bytes that an input function wrote: its result if positive, times the size of an item (NULL: 1).
  */
 LLVMValueRef gen_input_bytes(struct gen *g, LLVMValueRef result, LLVMValueRef item);
-/* unread: of struct plan_bytes. The memory behind this argument need not exist, and what the primal
- * writes there is left out, unless this holds: the same memory was passed once more. NULL: it is
- * there, and is written. */
-LLVMValueRef gen_is_read_elsewhere(struct gen *g, unsigned unread);
+/* unread, readers: of struct plan_bytes. What the primal writes behind this argument is left out
+ * unless this holds: it may be read in another way. NULL: it is written. */
+LLVMValueRef gen_is_read_elsewhere(struct gen *g, unsigned unread, uint64_t readers);
 /* Repeats what v writes, where it is needed. */
 void gen_write_primal(struct gen *g, unsigned v);
 #endif

@@ -104,24 +104,44 @@ static bool is_pointer(LLVMValueRef v)
     return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
 }
 
-LLVMValueRef gen_is_read_elsewhere(struct gen *g, unsigned unread)
+static LLVMValueRef distance(struct gen *g, LLVMValueRef a, LLVMValueRef b)
+{
+    LLVMTypeRef word = target_size(g->module);
+    return LLVMBuildSub(g->b, LLVMBuildPtrToInt(g->b, a, word, ""),
+                        LLVMBuildPtrToInt(g->b, b, word, ""), "");
+}
+
+/* Arguments k and arg may lead into the same memory: then their shadows are as far from each other
+ * as they are. */
+static LLVMValueRef may_be_same(struct gen *g, unsigned arg, unsigned k)
+{
+    LLVMValueRef own = g->f->values[arg], other = g->f->values[k],
+                 same =
+                     LLVMBuildICmp(g->b, LLVMIntEQ, gen_primal(g, other), gen_primal(g, own), "");
+    if (!derivative_param_shadow(g->deriv, k) || !derivative_param_shadow(g->deriv, arg))
+        return same;
+    LLVMValueRef apart = distance(g, gen_primal(g, own), gen_primal(g, other)),
+                 shadows = distance(g, gen_shadow(g, own, 0), gen_shadow(g, other, 0));
+    return LLVMBuildOr(g->b, same, LLVMBuildICmp(g->b, LLVMIntEQ, apart, shadows, ""), "");
+}
+
+LLVMValueRef gen_is_read_elsewhere(struct gen *g, unsigned unread, uint64_t readers)
 {
     unsigned arg = unread - 1;
     if (!unread)
         return NULL;
-    LLVMValueRef same = LLVMConstNull(LLVMInt1TypeInContext(g->context)),
-                 own = gen_primal(g, g->f->values[arg]);
-    for (unsigned k = 0; k < g->f->arg_count; k++)
-        if (k != arg && LLVMTypeOf(g->f->values[k]) == LLVMTypeOf(own) && is_pointer(own))
-            same = LLVMBuildOr(
-                g->b, same, LLVMBuildICmp(g->b, LLVMIntEQ, gen_primal(g, g->f->values[k]), own, ""),
-                "");
-    return same;
+    LLVMValueRef read = LLVMConstNull(LLVMInt1TypeInContext(g->context)), own = g->f->values[arg];
+    if (readers >> PLAN_READER_MEMORY & 1)
+        return LLVMBuildIsNotNull(g->b, gen_primal(g, own), "");
+    for (unsigned k = 0; k < g->f->arg_count && k < PLAN_READER_MEMORY; k++)
+        if (readers >> k & 1 && LLVMTypeOf(g->f->values[k]) == LLVMTypeOf(own) && is_pointer(own))
+            read = LLVMBuildOr(g->b, read, may_be_same(g, arg, k), "");
+    return read;
 }
 
 void gen_write_primal(struct gen *g, unsigned v)
 {
-    LLVMValueRef needed = gen_is_read_elsewhere(g, g->bytes[v].unread);
+    LLVMValueRef needed = gen_is_read_elsewhere(g, g->bytes[v].unread, g->bytes[v].readers);
     LLVMBasicBlockRef rest = needed ? gen_block(g) : NULL;
     if (needed) {
         LLVMBasicBlockRef write = gen_block(g);
@@ -141,7 +161,7 @@ static void defer_store(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], value = LLVMGetOperand(inst, 0),
                  to = gen_primal(g, LLVMGetOperand(inst, 1)),
-                 needed = gen_is_read_elsewhere(g, g->bytes[v].unread);
+                 needed = gen_is_read_elsewhere(g, g->bytes[v].unread, g->bytes[v].readers);
     LLVMValueRef *slots = &g->deferred[2 * v];
     slots[0] = gen_stack_slot(g, gen_ptr_type(g), true);
     slots[1] = gen_stack_slot(g, LLVMTypeOf(value), false);

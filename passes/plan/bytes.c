@@ -10,6 +10,7 @@
 #include "facts/types.h"
 #include "facts/words.h"
 #include "plan/parts.h"
+#include "plan/readers.h"
 #include <string.h>
 
 struct site {
@@ -379,7 +380,7 @@ static unsigned unread(const struct site *s)
 {
     bool fills = s->a->f->calls[s->v].cls == CALL_MEMSET;
     return LLVMIsAStoreInst(s->inst) || is_copy(s) || fills
-               ? plan_unread(s->a->f, s->wish->unread, memory_of(s))
+               ? plan_unread_argument(s->a->f, s->wish->unread, memory_of(s))
                : 0;
 }
 
@@ -400,7 +401,7 @@ static void find_inst(const struct site *s, struct plan_bytes *bytes)
     find_words(s, b);
 }
 
-unsigned plan_unread(const struct func *f, const uint8_t *unread, LLVMValueRef pointer)
+unsigned plan_unread_argument(const struct func *f, const uint8_t *unread, LLVMValueRef pointer)
 {
     unsigned arg;
     return unread && objects_single_argument(f, pointer, &arg) && unread[arg] ? arg + 1 : 0;
@@ -420,6 +421,7 @@ struct plan_bytes *plan_bytes(struct activity_context *c, const struct activity_
         s.inst = a->f->values[s.v];
         find_inst(&s, bytes);
     }
+    plan_readers(a, wish, bytes);
     plan_parts(a, wish, bytes);
     if (wish->forward || wish->tangents)
         plan_lost(c, a, wish, bytes);

@@ -72,6 +72,8 @@ struct plan_bytes {
     uint8_t word;         /* enum word_rule: how its shadow word is made */
     unsigned unread;      /* 1 + the argument, memory behind which need not exist, that is written
                              through */
+    uint64_t readers;     /* then: bit k: argument k may lead to where it is read, or a later one;
+                             PLAN_READER_MEMORY: a pointer out of memory may */
     LLVMTypeRef type;     /* a load: what the kind map has of it; an atomic update: the numbers that
                              it changes, or NULL */
     const struct copy_layout *layout;          /* a copy to memory with a shadow */
@@ -79,15 +81,24 @@ struct plan_bytes {
     const struct plan_sources *parts_of_words; /* it is made of, or stores: these; or NULL */
 };
 
+enum { PLAN_READER_MEMORY = 63 };
+
+/* dupnoneed memory that is only written through its argument. */
+enum plan_unread {
+    PLAN_READ,       /* none: it is there, and is written */
+    PLAN_UNREAD,     /* stores are dropped unless other arguments lead there */
+    PLAN_UNREAD_HERE /* nor pointers in memory, which functions read through that are called */
+};
+
 struct plan_bytes_wish {
     bool forward;          /* mode */
     bool follows;          /* a kind map follows tangents */
     bool tangents;         /* of a pair, whose tape a forward sweep reads as well */
-    const uint8_t *unread; /* per argument, or NULL: memory is written only, and need not exist */
+    const uint8_t *unread; /* per argument, or NULL: enum plan_unread */
 };
 /* One per value of the function, in its arena. */
 struct plan_bytes *plan_bytes(struct activity_context *c, const struct activity_facts *a,
                               const struct plan_bytes_wish *wish);
 /* 1 + the argument, memory behind which need not exist, that the pointer is based on, or 0. */
-unsigned plan_unread(const struct func *f, const uint8_t *unread, LLVMValueRef pointer);
+unsigned plan_unread_argument(const struct func *f, const uint8_t *unread, LLVMValueRef pointer);
 #endif

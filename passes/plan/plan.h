@@ -124,8 +124,9 @@ struct plan_guard {
 enum { REGION_GUARDS = 4 };
 struct plan_region {
     const struct func_extent *extent;
-    LLVMValueRef base;            /* one of the pointers that the extent's phi may hold, or NULL */
-    unsigned unread;              /* of struct plan_bytes */
+    LLVMValueRef base; /* one of the pointers that the extent's phi may hold, or NULL */
+    unsigned unread;   /* of struct plan_bytes, of all that is written there */
+    uint64_t readers;
     int64_t offset;               /* bytes from the extent's first address to where it starts */
     uint64_t bytes;               /* instead of the extent's; 0: those count */
     unsigned loops[EXTENT_LOOPS]; /* of the extent's steps */

@@ -111,7 +111,11 @@ static bool merge(const struct plan *p, struct plan_region *into, const struct p
 
 static void find_unread(const struct plan *p, struct plan_region *r)
 {
-    r->unread = plan_unread(p->f, p->unread, r->base ? r->base : r->extent->first);
+    r->unread = plan_unread_argument(p->f, p->unread, r->base ? r->base : r->extent->first);
+    r->readers = 0;
+    for (unsigned v = p->f->arg_count; r->unread && v < p->f->value_count; v++)
+        if (p->bytes[v].unread == r->unread)
+            r->readers |= p->bytes[v].readers;
 }
 
 static bool add_region(struct plan *p, struct plan_replay *r, const struct plan_region *region)

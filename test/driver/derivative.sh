@@ -146,6 +146,59 @@ for level in -O0 -O2; do
         $REPLACED -o x
 done
 
+# So it is where linker scripts set them: to another function, or to what nobody knows.
+cat >in/assigned.c <<'END'
+#include <stdio.h>
+double weight(double), spare(double);
+double light(double x) { return 5 * x; }
+double heavy(double x) { return 7 * x; }
+static double f(double x) { return x * x * weight(x); }
+static double g(double x) { return x * spare(x); }
+#ifdef DERIVE
+double __enzyme_autodiff(void *, ...);
+int main(void)
+{
+    double of_f = __enzyme_autodiff((void *)f, 3.0), of_g = __enzyme_autodiff((void *)g, 3.0);
+    printf("%g %g %g %g\n", f(3), of_f, g(3), of_g);
+    return 0;
+}
+#else
+int main(void) { printf("%g %g %g %g\n", f(3), f(3), g(3), 2 * g(3) / 3); return 0; }
+#endif
+END
+cat >in/weight.c <<'END'
+double weight(double x) { return x; }
+END
+cat >in/spare.c <<'END'
+double spare(double x) { return 2 * x; }
+END
+(cd in && "$CLANG" -c spare.c -o spare.o && rm -f spare.a && ar rcs spare.a spare.o && rm spare.o &&
+    "$CLANG" -flto -c weight.c -o lto.o)
+assigned() { # expected objects...
+    local want=$1
+    shift
+    silent "$CLANG" -fuse-ld=lld $level assigned.c "$@" -o x
+    [ "$(ours/w/x)" = "$want" ] || fail "clang $level, a script sets symbols: $(ours/w/x)"
+    silent "$ENZCC" $level -DDERIVE assigned.c "$@" -o x
+    [ "$(ours/w/x)" = "$want" ] || fail "a script sets symbols, $level, $*: $(ours/w/x)"
+}
+printf '/* = */ "weight"=light;PROVIDE ( spare = heavy );\n' >in/one.t
+printf 'ENTRY(_start) # weight = heavy\nSECTIONS { HIDDEN(weight = light); ' >in/two.t
+printf 'PROVIDE_HIDDEN(spare=heavy); last = .; } INSERT AFTER .data;\n' >>in/two.t
+printf 'weight = light + 0;\n' >in/sum.t
+for level in -O0 -O2; do
+    for script in one.t -Wl,-T,two.t; do
+        assigned '135 135 63 42' weight.c $script
+        assigned '135 135 63 42' $script lto.o
+        assigned '135 135 18 12' weight.c $script spare.c
+    done
+    refused 'No .* found for spare' "$ENZCC" $level -DDERIVE assigned.c weight.c one.t spare.a -o x
+    for weight in weight.c lto.o; do
+        refused 'No .* found for weight' "$ENZCC" $level -DDERIVE assigned.c $weight spare.c sum.t \
+            -o x
+    done
+done
+
 # What cannot be differentiated is an error, and no file is made.
 "$CLANG" -c in/factor.c -o native.o
 refused 'factor' "$ENZCC" "$SCRATCH/ask.o" "$SCRATCH/slope.o" "$SCRATCH/power.o" \

@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "ir/value_access.h"
+#include "prepare/bytes/blocks.h"
 #include "prepare/bytes/bytes.h"
 #include "prepare/bytes/distances.h"
 #include <string.h>
@@ -30,19 +31,12 @@ static bool is_exact_quotient(LLVMValueRef v)
            LLVMGetExact(v);
 }
 
-/* A function that is not the program's gives no distance back. */
-static bool calls_library(LLVMValueRef v)
-{
-    LLVMValueRef f = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
-    return f && LLVMIsAFunction(f) && LLVMIsDeclaration(f);
-}
-
 /* A difference of pointers to elements of an array; sizes and comparisons. */
 static bool is_of_elements(LLVMValueRef difference)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(difference); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!is_exact_quotient(user) && !LLVMIsAICmpInst(user) && !calls_library(user))
+        if (!is_exact_quotient(user) && !LLVMIsAICmpInst(user) && !blocks_calls_library(user))
             return false;
     }
     return true;
@@ -156,36 +150,7 @@ static bool is_from_elsewhere(const struct distance_walk *w, LLVMValueRef v)
     return is_loaded(w, v) ||
            (LLVMTypeOf(v) == target_size(w->p->module) &&
             (LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
-             ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && !calls_library(v))));
-}
-
-static bool is_new_block(LLVMValueRef v)
-{
-    static const char name[] = "noalias";
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
-    return LLVMIsACallInst(v) &&
-           LLVMGetCallSiteEnumAttribute(v, LLVMAttributeReturnIndex, kind) != NULL;
-}
-
-/* What a function of a library returns lies in an object that it was given, such as the result of a
- * dynamic_cast, unless it is new. */
-static bool is_object(LLVMValueRef v)
-{
-    return LLVMIsAArgument(v) || LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v) ||
-           (LLVMIsACallInst(v) && (!calls_library(v) || is_new_block(v)));
-}
-
-/* The pointer was there before the block was allocated. */
-static bool is_older(const struct distance_walk *w, LLVMValueRef v, LLVMValueRef block)
-{
-    return is_new_block(block) && v != block &&
-           (LLVMIsAArgument(v) || (LLVMIsAInstruction(v) && ezb_dom_value(w->p->cx, v, block)));
-}
-
-static bool are_apart(const struct distance_walk *w, LLVMValueRef x, LLVMValueRef y)
-{
-    return is_older(w, x, y) || is_older(w, y, x) ||
-           (is_object(x) && is_object(y) && !LLVMIsAArgument(x) && !LLVMIsAArgument(y));
+             ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && !blocks_calls_library(v))));
 }
 
 /* Between two blocks. Two parameters may lead to one, unless one of them is what is moved, in a
@@ -195,11 +160,13 @@ static bool is_between(const struct distance_walk *w, LLVMValueRef v)
     if (!is(v, LLVMSub) || !LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)) ||
         !LLVMIsAPtrToIntInst(LLVMGetOperand(v, 1)))
         return false;
-    LLVMValueRef to = object_of(LLVMGetOperand(LLVMGetOperand(v, 0), 0)),
-                 from = object_of(LLVMGetOperand(LLVMGetOperand(v, 1), 0));
+    LLVMValueRef end = LLVMGetOperand(LLVMGetOperand(v, 0), 0),
+                 start = LLVMGetOperand(LLVMGetOperand(v, 1), 0), to = object_of(end),
+                 from = object_of(start);
     bool moved = to == w->base || from == w->base;
-    return to != from && (are_apart(w, to, from) ||
-                          (moved && is_object(to) && is_object(from) && distances_are_taken(w->p)));
+    return to != from && (blocks_are_apart(w->p, end, start) ||
+                          (moved && blocks_is_object(w->p, to) && blocks_is_object(w->p, from) &&
+                           distances_are_taken(w->p)));
 }
 
 /* Until types are known, what is subtracted from something else are addresses, too. */

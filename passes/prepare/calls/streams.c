@@ -5,7 +5,8 @@
  * bytes if the stream failed before it came that far; one that reads characters into a buffer, by
  * enz.input(buffer, count). Other members read text and integers, which carry no derivatives.
  * std::from_chars of libstdc++, which writes the number itself, and what it calls in libc++, which
- * returns the number in memory, are treated alike. */
+ * returns the number in memory, are treated alike. The pointers that from_chars and to_chars return
+ * lead into the memory of their first argument, where there may be numbers behind the text. */
 #include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
@@ -89,6 +90,23 @@ static LLVMTypeRef converted_type(LLVMModuleRef m, LLVMValueRef inst, const stru
     return c ? mangled_type(m, LLVMGetValueName(LLVMGetCalledValue(inst))[strlen(c->name)]) : NULL;
 }
 
+/* { const char *, errc } f(const char *first, ...), with the pointer at the end of what has been
+ * read or written. In libc++ the program itself makes from_chars's pointer. */
+static bool returns_end(LLVMValueRef inst)
+{
+    static const char *const names[] = {"_ZSt10from_chars", "_ZSt8to_chars", "_ZNSt3__18to_chars"};
+    LLVMValueRef callee = is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
+    LLVMTypeRef t = LLVMTypeOf(inst);
+    if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) ||
+        LLVMGetTypeKind(t) != LLVMStructTypeKind || LLVMCountStructElementTypes(t) != 2 ||
+        LLVMStructGetTypeAtIndex(t, 0) != LLVMTypeOf(LLVMGetOperand(inst, 0)))
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(LLVMGetValueName(callee), names[i], strlen(names[i])))
+            return true;
+    return false;
+}
+
 static bool is_reader(const char *member)
 {
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
@@ -168,13 +186,38 @@ static void mark_conversion(struct prepare *p, LLVMBuilderRef b, LLVMValueRef ca
     prepare_mark_input(p, b, LLVMGetOperand(call, c->address), size);
 }
 
+static LLVMValueRef distance(struct prepare *p, LLVMBuilderRef b, LLVMValueRef from,
+                             LLVMValueRef to)
+{
+    LLVMTypeRef params[] = {LLVMTypeOf(from), LLVMTypeOf(to)},
+                type = LLVMFunctionType(target_size(p->module), params, 2, 0);
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, "enz_find_distance"), args[] = {from, to};
+    return LLVMBuildCall2(b, type, fn ? fn : LLVMAddFunction(p->module, "enz_find_distance", type),
+                          args, 2, "");
+}
+
+/* The pointer becomes one that has the shadow of the first argument. */
+static void lead_end(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call)
+{
+    LLVMValueRef first = LLVMGetOperand(call, 0);
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(call));
+    LLVMValueRef end = LLVMBuildExtractValue(b, call, 0, ""), at = distance(p, b, first, end),
+                 led = LLVMBuildGEP2(b, LLVMInt8TypeInContext(LLVMGetModuleContext(p->module)),
+                                     first, &at, 1, ""),
+                 whole = LLVMBuildInsertValue(b, call, led, 0, "");
+    LLVMReplaceAllUsesWith(call, whole);
+    LLVMSetOperand(end, 0, call);
+    LLVMSetOperand(whole, 0, call);
+}
+
 static bool mark(struct prepare *p, LLVMValueRef inst)
 {
+    bool leads = returns_end(inst);
     const char *member = stream_member(inst);
     const struct conversion *conversion = conversion_of(inst);
     LLVMTypeRef number = member ? extracted_type(p->module, member) : NULL,
                 converted = converted_type(p->module, inst, conversion);
-    if (!number && !converted && !(member && is_reader(member)))
+    if (!number && !converted && !leads && !(member && is_reader(member)))
         return false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
     struct prepare_opened o = prepare_open(p, inst);
@@ -183,8 +226,10 @@ static bool mark(struct prepare *p, LLVMValueRef inst)
         mark_number(p, b, o.call, number);
     else if (converted)
         mark_conversion(p, b, o.call, conversion, converted);
-    else
+    else if (!leads)
         mark_buffer(p, b, o.call);
+    if (leads)
+        lead_end(p, b, o.call);
     prepare_guard(&o, o.call);
     prepare_close(&o);
     LLVMDisposeBuilder(b);

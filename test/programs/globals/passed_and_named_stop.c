@@ -1,5 +1,6 @@
 /* Memory with a shadow of its own that the function also reaches through a global, which has
- * another one: derivatives would be in two places. Of other memory they are right. */
+ * another one: derivatives would be in two places. Of other memory they are right, and of other
+ * members of a struct. */
 #include "oracle.h"
 #include <signal.h>
 #include <stdio.h>
@@ -8,7 +9,11 @@
 #include <unistd.h>
 
 enum { N = 3 };
-static double table[N] = {0.5, 2, -1}, *work;
+static double table[N] = {0.5, 2, -1}, *work, scale = 2;
+static struct {
+    int count;
+    double state[N], limits[N];
+} model = {N, {1, 2, 3}, {4, 5, 6}};
 
 static double reads_table(const double *x, int n)
 {
@@ -26,6 +31,30 @@ static double uses_work(const double *x, int n)
     for (int i = 0; i < n; i++)
         sum += work[i] * work[n - 1 - i];
     return sum;
+}
+
+static double reads_scale(const double *x, int n)
+{
+    return x[0] * x[0] * scale;
+}
+
+static double reads_limits(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * x[i] * model.limits[i % model.count];
+    return sum;
+}
+
+static double reads_first_entries(const double *x, int n)
+{
+    return n * x[0] * table[0] * table[1];
+}
+
+/* Its argument may be the struct, too. */
+static double reads_two_members(const double *x, int n)
+{
+    return x[0] * x[5] * model.limits[n - 1];
 }
 
 #define SIGNAL_OF(call)                                                                            \
@@ -59,10 +88,41 @@ static void tangent_of_work(double *x, double *dx, int n)
     __enzyme_fwddiff((void *)uses_work, enzyme_dup, x, dx, enzyme_const, n);
 }
 
+#define GRADIENT_OF(f)                                                                             \
+    static void gradient_of_##f(double *x, double *dx, int n)                                      \
+    {                                                                                              \
+        __enzyme_autodiff((void *)f, enzyme_dup, x, dx, enzyme_const, n);                          \
+    }
+GRADIENT_OF(reads_scale)
+GRADIENT_OF(reads_limits)
+GRADIENT_OF(reads_first_entries)
+GRADIENT_OF(reads_two_members)
+
+/* What begins inside of the memory. */
+static void check_parts(void)
+{
+    CHECK_THAT(SIGNAL_OF(gradient(table + 1, shadow, N - 1)) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(gradient_of_work(work + 1, shadow, N - 1)) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(gradient_of_reads_scale(&scale, shadow, 1)) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(gradient_of_reads_first_entries(table + 1, shadow, 1)) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(gradient_of_reads_first_entries(table + 2, shadow, 1)) == 0);
+}
+
+static void check_members(void)
+{
+    double whole[8] = {0};
+    CHECK_THAT(SIGNAL_OF(gradient_of_reads_limits(model.limits + 1, shadow, 2)) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(gradient_of_reads_two_members(model.state, whole, 1)) == SIGABRT);
+    CHECK_THAT(SIGNAL_OF(gradient_of_reads_limits(model.state, shadow, N)) == 0);
+    ORACLE_GRADIENT(reads_limits, model.state, N);
+}
+
 int main(void)
 {
     double x[N] = {1.5, -0.25, 3};
     table[1] = 4;
+    scale = 3;
+    model.limits[2] = 7;
     work = calloc(N, sizeof *work);
     ORACLE_GRADIENT(reads_table, x, N);
     CHECK_THAT(SIGNAL_OF(gradient(x, shadow, N)) == 0);
@@ -70,6 +130,8 @@ int main(void)
     CHECK_THAT(SIGNAL_OF(gradient_of_work(x, shadow, N)) == 0);
     CHECK_THAT(SIGNAL_OF(gradient_of_work(work, shadow, N)) == SIGABRT);
     CHECK_THAT(SIGNAL_OF(tangent_of_work(work, shadow, N)) == SIGABRT);
+    check_parts();
+    check_members();
     free(work);
     return oracle_result();
 }
