@@ -123,12 +123,17 @@ BUNDLE_BODY void enz_body__FortranAAssignTemporary(struct array *to, const struc
     assign(to, from);
 }
 
-/* A contiguous copy of an argument, for a procedure that expects one; and back. */
+/* A contiguous copy of an argument, for a procedure that expects one; and back. Nothing is in the
+ * descriptor of the copy before. */
 BUNDLE_BODY void enz_body__FortranACopyInAssign(struct array *to, const struct array *from,
                                                 const char *file, int line)
 {
     (void)file, (void)line;
     require_plain(from);
+    to->version = from->version;
+    to->type = from->type;
+    to->attribute = ATTRIBUTE_ALLOCATABLE;
+    to->extra = 0;
     allocate_like(to, from);
     copy_elements(to, from);
 }
