@@ -7,7 +7,7 @@
  * array a call means. */
 #include "emit/apart.h"
 #include "base/target.h"
-#include "emit/reach.h"
+#include "facts/reach.h"
 #include "facts/heap_globals.h"
 #include "ir/text.h"
 #include <string.h>

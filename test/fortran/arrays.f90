@@ -94,5 +94,11 @@ contains
     status = sum(p) + sum(w(2:, :)**2)
     deallocate(p)
     deallocate(w, stat=failed)
+    if (failed /= 0) status = 0
+    deallocate(w, stat=failed) ! is not allocated
+    if (failed /= 0) status = status * x(2)
+    allocate(w(3, 3), stat=failed)
+    allocate(w(5, 5), stat=failed) ! is allocated
+    if (failed /= 0) status = status + size(w) * x(3)
   end function
 end module

@@ -1,4 +1,4 @@
-! stops: has allocatable components, a finaliser or an assignment of its own
+! stops: components_stop.f90:16: in a derivative: a derived type has allocatable components
 ! An assignment that copies what components lead to.
 module components
   use iso_c_binding

@@ -16,9 +16,8 @@ void enz_body__FortranAPack(struct array *result, const struct array *x, const s
 BUNDLE_BODY void enz_body__FortranATranspose(struct array *result, const struct array *x,
                                              const char *file, int line)
 {
-    (void)file, (void)line;
     int64_t rows = x->dimension[0].extent, columns = x->dimension[1].extent;
-    require_plain(x);
+    require_plain(x, file, line);
     allocate_matrix(result, x->element, columns, rows);
     for (int64_t j = 0; j < columns; j++)
         for (int64_t i = 0; i < rows; i++)
@@ -30,8 +29,7 @@ BUNDLE_BODY void enz_body__FortranATranspose(struct array *result, const struct 
 BUNDLE_BODY void enz_body__FortranASpread(struct array *result, const struct array *x,
                                           int dimension, int64_t copies, const char *file, int line)
 {
-    (void)file, (void)line;
-    require_plain(x);
+    require_plain(x, file, line);
     result->element = x->element;
     result->rank = (small)(x->rank + 1);
     if (copies < 0)
@@ -53,10 +51,9 @@ BUNDLE_BODY void enz_body__FortranAReshape(struct array *result, const struct ar
                                            const struct array *shape, const struct array *pad,
                                            const struct array *order, const char *file, int line)
 {
-    (void)file, (void)line;
     int64_t dimensions = shape->dimension[0].extent, n = 1, given = elements_of(x);
     int to[MOST_DIMENSIONS]; /* which dimension varies first, second, ... */
-    require_plain(x);
+    require_plain(x, file, line);
     result->element = x->element;
     result->rank = (small)dimensions;
     for (int64_t k = 0; k < dimensions && k < MOST_DIMENSIONS; k++) {
@@ -83,9 +80,8 @@ BUNDLE_BODY void enz_body__FortranAReshape(struct array *result, const struct ar
 BUNDLE_BODY void enz_body__FortranACshiftVector(struct array *result, const struct array *x,
                                                 int64_t shift, const char *file, int line)
 {
-    (void)file, (void)line;
     int64_t n = x->dimension[0].extent;
-    require_plain(x);
+    require_plain(x, file, line);
     allocate_vector(result, x->element, n);
     if (n == 0)
         return;
@@ -101,9 +97,8 @@ BUNDLE_BODY void enz_body__FortranAPack(struct array *result, const struct array
                                         const struct array *mask, const struct array *vector,
                                         const char *file, int line)
 {
-    (void)file, (void)line;
     int64_t n = elements_of(x), length = row_length(x), count = 0, size = (int64_t)x->element;
-    require_plain(x);
+    require_plain(x, file, line);
     for (int64_t i = 0; i < n; i++)
         count += is_masked_in(mask, i / length, i % length);
     allocate_vector(result, x->element, vector ? vector->dimension[0].extent : count);
@@ -146,10 +141,9 @@ BUNDLE_BODY void enz_body__FortranACshift(struct array *result, const struct arr
                                           const struct array *shift, int dimension,
                                           const char *file, int line)
 {
-    (void)file, (void)line;
     int along = dimension - 1;
     int64_t length = x->dimension[along].extent, stride = x->dimension[along].stride;
-    require_plain(x);
+    require_plain(x, file, line);
     allocate_like(result, x);
     int64_t lines = length == 0 ? 0 : elements_of(x) / length;
     int64_t to_stride = result->dimension[along].stride;
@@ -180,10 +174,9 @@ BUNDLE_BODY void enz_body__FortranAEoshift(struct array *result, const struct ar
                                            const struct array *shift, const struct array *boundary,
                                            int dimension, const char *file, int line)
 {
-    (void)file, (void)line;
     int along = dimension - 1;
     int64_t length = x->dimension[along].extent;
-    require_plain(x);
+    require_plain(x, file, line);
     allocate_like(result, x);
     int64_t lines = length == 0 ? 0 : elements_of(x) / length;
     for (int64_t n = 0; n < lines; n++)
@@ -195,8 +188,7 @@ BUNDLE_BODY void enz_body__FortranAEoshiftVector(struct array *result, const str
                                                  int64_t shift, const struct array *boundary,
                                                  const char *file, int line)
 {
-    (void)file, (void)line;
-    require_plain(x);
+    require_plain(x, file, line);
     allocate_like(result, x);
     shift_line(result->base, (int64_t)x->element, x, 0, 0, shift, boundary);
 }
@@ -211,9 +203,8 @@ BUNDLE_BODY void enz_body__FortranAUnpack(struct array *result, const struct arr
                                           const struct array *mask, const struct array *field,
                                           const char *file, int line)
 {
-    (void)file, (void)line;
     int64_t n = elements_of(mask), length = row_length(mask), next = 0;
-    require_plain(vector);
+    require_plain(vector, file, line);
     set_shape_of(result, mask);
     result->element = vector->element;
     allocate(result);

@@ -44,6 +44,14 @@ struct array {
     struct dimension dimension[];
 };
 
+/* Ends the run at a place of the program, as a message of the passes would have it. */
+__attribute__((noreturn, cold, noinline)) static inline void refuse(const char *file, int line,
+                                                                    const char *what)
+{
+    fprintf(stderr, "enzcc: %s:%d: in a derivative: %s\n", file ? file : "Fortran", line, what);
+    abort();
+}
+
 /* ---- Elements ---- */
 
 /* An array is seen as rows along dimension 0; a scalar is a row of one. */
@@ -278,24 +286,50 @@ struct type_tables {
     small has_parent, needs_no_start, needs_no_end, needs_no_finaliser, needs_no_assignment;
 };
 
-/* Values that are no more than their bytes. */
-BUNDLE_INLINE bool is_plain(const struct array *x)
+/* NULL if there are none, which is so of all but derived types. */
+BUNDLE_INLINE const struct type_tables *tables_of(const struct array *x, const char *file, int line)
 {
     if (x->type != TYPE_STRUCT || !(x->extra & HAS_TYPE_TABLES))
-        return true;
+        return NULL;
     const struct type_tables *tables = *(const struct type_tables *const *)&x->dimension[x->rank];
-    return tables && x->version == TABLES_VERSION && tables->size == (int64_t)x->element &&
-           tables->needs_no_end && tables->needs_no_finaliser && tables->needs_no_assignment;
+    if (!tables || x->version != TABLES_VERSION || tables->size != (int64_t)x->element)
+        refuse(file, line, "the library's tables of a derived type have an unknown format");
+    return tables;
 }
 
-BUNDLE_INLINE void require_plain(const struct array *x)
+/* Values must be no more than their bytes. */
+BUNDLE_INLINE void require_plain(const struct array *x, const char *file, int line)
 {
-    if (is_plain(x))
-        return;
-    fputs("enzcc: a derivative assigns values of a derived type in Fortran that has allocatable "
-          "components, a finaliser or an assignment of its own: assign its components\n",
-          stderr);
-    abort();
+    const struct type_tables *tables = tables_of(x, file, line);
+    if (tables &&
+        !(tables->needs_no_end && tables->needs_no_finaliser && tables->needs_no_assignment))
+        refuse(file, line,
+               "a derived type has allocatable components, a finaliser or an assignment of its "
+               "own; assign its components");
+}
+
+/* New memory must be left as it is. */
+BUNDLE_INLINE void require_no_start(const struct array *x, const char *file, int line)
+{
+    const struct type_tables *tables = tables_of(x, file, line);
+    if (tables && !tables->needs_no_start)
+        refuse(file, line, "components of what is allocated have default values");
+}
+
+/* Memory must be given up without more ado. */
+BUNDLE_INLINE void require_no_finaliser(const struct array *x, const char *file, int line)
+{
+    const struct type_tables *tables = tables_of(x, file, line);
+    if (tables && !tables->needs_no_finaliser)
+        refuse(file, line, "a derived type has a finaliser");
+}
+
+/* Texts of another length would be cut or filled up. */
+BUNDLE_INLINE void require_same_size(const struct array *x, const struct array *y, const char *file,
+                                     int line)
+{
+    if (x->element != y->element)
+        refuse(file, line, "texts of different lengths are assigned in an array");
 }
 
 #endif

@@ -87,10 +87,13 @@ BUNDLE_INLINE void assign_to_new_memory(struct array *to, const struct array *fr
     free(old);
 }
 
-BUNDLE_INLINE void assign(struct array *to, const struct array *from)
+BUNDLE_INLINE void assign(struct array *to, const struct array *from, const char *file, int line)
 {
-    require_plain(to);
-    if (needs_memory(to, from))
+    bool is_new = needs_memory(to, from);
+    require_plain(to, file, line);
+    if (!is_new)
+        require_same_size(to, from, file, line);
+    if (is_new)
         assign_to_new_memory(to, from);
     else if (from->rank > 0 && is_contiguous(to) && is_contiguous(from))
         memmove(to->base, from->base, (size_t)elements_of(from) * to->element);
@@ -112,15 +115,13 @@ void enz_body__FortranACopyOutAssign(struct array *to, struct array *from, const
 BUNDLE_BODY void enz_body__FortranAAssign(struct array *to, const struct array *from,
                                           const char *file, int line)
 {
-    (void)file, (void)line;
-    assign(to, from);
+    assign(to, from, file, line);
 }
 
 BUNDLE_BODY void enz_body__FortranAAssignTemporary(struct array *to, const struct array *from,
                                                    const char *file, int line)
 {
-    (void)file, (void)line;
-    assign(to, from);
+    assign(to, from, file, line);
 }
 
 /* A contiguous copy of an argument, for a procedure that expects one; and back. Nothing is in the
@@ -128,8 +129,7 @@ BUNDLE_BODY void enz_body__FortranAAssignTemporary(struct array *to, const struc
 BUNDLE_BODY void enz_body__FortranACopyInAssign(struct array *to, const struct array *from,
                                                 const char *file, int line)
 {
-    (void)file, (void)line;
-    require_plain(from);
+    require_plain(from, file, line);
     to->version = from->version;
     to->type = from->type;
     to->attribute = ATTRIBUTE_ALLOCATABLE;
@@ -174,7 +174,8 @@ BUNDLE_INLINE void set_bounds(struct array *x, int dimension, int64_t lower, int
 BUNDLE_BODY void enz_body__FortranAAllocatableSetBounds(struct array *x, int dimension,
                                                         int64_t lower, int64_t upper)
 {
-    set_bounds(x, dimension, lower, upper);
+    if (!x->base) /* else the allocation fails, and leaves it as it is */
+        set_bounds(x, dimension, lower, upper);
 }
 
 BUNDLE_BODY void enz_body__FortranAPointerSetBounds(struct array *x, int dimension, int64_t lower,
@@ -183,11 +184,26 @@ BUNDLE_BODY void enz_body__FortranAPointerSetBounds(struct array *x, int dimensi
     set_bounds(x, dimension, lower, upper);
 }
 
+/* What stat= gets; without it the library ends the program. */
+enum status { STATUS_NULL = 11, STATUS_NOT_NULL = 12 }; /* CFI_ERROR_BASE_ADDR_... */
+
+BUNDLE_INLINE int fail(enum status status, bool has_status, const char *file, int line)
+{
+    if (!has_status)
+        refuse(file, line,
+               status == STATUS_NULL ? "what is deallocated is not allocated"
+                                     : "what is allocated is allocated already");
+    return status;
+}
+
 BUNDLE_BODY int enz_body__FortranAAllocatableAllocate(struct array *x, int64_t *source,
                                                       bool has_status, const struct array *message,
                                                       const char *file, int line, void *device)
 {
-    (void)source, (void)has_status, (void)message, (void)file, (void)line, (void)device;
+    (void)source, (void)message, (void)device;
+    require_no_start(x, file, line);
+    if (x->base)
+        return fail(STATUS_NOT_NULL, has_status, file, line);
     allocate(x);
     return 0;
 }
@@ -196,13 +212,17 @@ BUNDLE_BODY int enz_body__FortranAPointerAllocate(struct array *x, bool has_stat
                                                   const struct array *message, const char *file,
                                                   int line, void *device)
 {
-    (void)has_status, (void)message, (void)file, (void)line, (void)device;
+    (void)has_status, (void)message, (void)device;
+    require_no_start(x, file, line);
     allocate(x);
     return 0;
 }
 
-BUNDLE_INLINE int deallocate(struct array *x)
+BUNDLE_INLINE int deallocate(struct array *x, bool has_status, const char *file, int line)
 {
+    if (!x->base)
+        return fail(STATUS_NULL, has_status, file, line);
+    require_no_finaliser(x, file, line);
     free(x->base);
     x->base = NULL;
     return 0;
@@ -212,16 +232,16 @@ BUNDLE_BODY int enz_body__FortranAAllocatableDeallocate(struct array *x, bool ha
                                                         const struct array *message,
                                                         const char *file, int line)
 {
-    (void)has_status, (void)message, (void)file, (void)line;
-    return deallocate(x);
+    (void)message;
+    return deallocate(x, has_status, file, line);
 }
 
 BUNDLE_BODY int enz_body__FortranAPointerDeallocate(struct array *x, bool has_status,
                                                     const struct array *message, const char *file,
                                                     int line)
 {
-    (void)has_status, (void)message, (void)file, (void)line;
-    return deallocate(x);
+    (void)message;
+    return deallocate(x, has_status, file, line);
 }
 
 void enz_body__FortranADestroy(const struct array *x);
@@ -230,7 +250,7 @@ void enz_body__FortranADestroyWithoutFinalization(const struct array *x);
 /* Which components are to be freed is in the tables: they stay, until the program ends. */
 BUNDLE_BODY void enz_body__FortranADestroy(const struct array *x)
 {
-    (void)x;
+    require_no_finaliser(x, NULL, 0);
 }
 
 BUNDLE_BODY void enz_body__FortranADestroyWithoutFinalization(const struct array *x)
@@ -250,7 +270,9 @@ int enz_body__FortranAMoveAlloc(struct array *to, struct array *from, const void
 BUNDLE_BODY void enz_body__FortranAAllocatableApplyMold(struct array *x, const struct array *mold,
                                                         int rank)
 {
-    require_plain(mold);
+    if (x->base)
+        return;
+    require_plain(mold, NULL, 0);
     x->element = mold->element;
     for (int k = 0; k < rank; k++)
         x->dimension[k] = mold->dimension[k];
@@ -262,8 +284,10 @@ BUNDLE_BODY int enz_body__FortranAAllocatableAllocateSource(struct array *x,
                                                             const struct array *message,
                                                             const char *file, int line)
 {
-    (void)has_status, (void)message, (void)file, (void)line;
-    require_plain(source);
+    (void)message;
+    require_plain(source, file, line);
+    if (x->base)
+        return fail(STATUS_NOT_NULL, has_status, file, line);
     x->element = source->element;
     allocate(x);
     copy_elements(x, source);
@@ -274,8 +298,8 @@ BUNDLE_BODY int enz_body__FortranAMoveAlloc(struct array *to, struct array *from
                                             const void *tables, bool has_status,
                                             const struct array *message, const char *file, int line)
 {
-    (void)tables, (void)has_status, (void)message, (void)file, (void)line;
-    require_plain(from);
+    (void)tables, (void)has_status, (void)message;
+    require_plain(from, file, line);
     free(to->base);
     to->base = from->base;
     to->element = from->element;
@@ -291,6 +315,8 @@ BUNDLE_BODY int enz_body__FortranAMoveAlloc(struct array *to, struct array *from
 struct constructor {
     struct array *to;
     int64_t next, room; /* elements there are, elements there is memory for */
+    const char *file;
+    int line;
 };
 
 void enz_body__FortranAInitArrayConstructorVector(struct constructor *c, struct array *to,
@@ -303,7 +329,9 @@ BUNDLE_BODY void enz_body__FortranAInitArrayConstructorVector(struct constructor
                                                               bool with_parameters,
                                                               const char *file, int line)
 {
-    (void)with_parameters, (void)file, (void)line;
+    (void)with_parameters;
+    c->file = file;
+    c->line = line;
     c->to = to;
     c->next = 0;
     c->room = to->base ? elements_of(to) : 0;
@@ -334,7 +362,8 @@ BUNDLE_BODY void enz_body__FortranAPushArrayConstructorValue(struct constructor 
                                                              const struct array *from)
 {
     int64_t n = elements_of(from);
-    require_plain(from);
+    require_plain(from, c->file, c->line);
+    require_same_size(c->to, from, c->file, c->line);
     make_room(c, n);
     for (int64_t i = 0; i < n; i++)
         copy_element((char *)c->to->base + (c->next + i) * c->to->dimension[0].stride,

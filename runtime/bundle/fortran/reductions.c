@@ -5,6 +5,10 @@
 #include <float.h>
 #include <math.h>
 
+#define NOT_NUMBERS                                                                                \
+    "an array is reduced along a dimension that is neither of real(4) or real(8) nor of "          \
+    "integer(4) or integer(8)"
+
 /* Fortran's HUGE with a sign, for arrays without elements. */
 #define LEAST_double     (-DBL_MAX)
 #define LEAST_float      (-FLT_MAX)
@@ -102,17 +106,9 @@
         case TYPE_INT32: along_##name##_int32_t(result, x, dimension - 1, mask); break;            \
         case TYPE_LONG:                                                                            \
         case TYPE_INT64: along_##name##_int64_t(result, x, dimension - 1, mask); break;            \
-        default: refuse_type();                                                                    \
+        default: refuse(file, line, NOT_NUMBERS);                                                  \
         }                                                                                          \
     }
-
-BUNDLE_INLINE void refuse_type(void)
-{
-    fputs("enzcc: a derivative reduces an array of Fortran along a dimension that is neither of "
-          "real(4) or real(8) nor of integer(4) or integer(8)\n",
-          stderr);
-    abort();
-}
 
 REDUCTIONS(Sum)
 REDUCTIONS(Product)
@@ -171,7 +167,7 @@ BUNDLE_BODY void enz_body__FortranANorm2Dim(struct array *result, const struct a
         else if (x->type == TYPE_DOUBLE)
             ((double *)result->base)[n] = norm_double(at, along->extent, along->stride);
         else
-            refuse_type();
+            refuse(file, line, NOT_NUMBERS);
     }
 }
 
@@ -311,7 +307,7 @@ BUNDLE_INLINE void put_integer(void *base, int64_t n, int kind, int64_t value)
         else if (x->type == TYPE_DOUBLE)                                                           \
             along_##name##8(result, x, integers, dimension - 1, mask, back);                       \
         else                                                                                       \
-            refuse_type();                                                                         \
+            refuse(file, line, NOT_NUMBERS);                                                       \
     }
 
 LOCATIONS(Maxloc)

@@ -1,6 +1,6 @@
 /* What a complete function and those it calls access by name, and how far from a parameter. */
-#ifndef ENZCC_EMIT_REACH_H
-#define ENZCC_EMIT_REACH_H
+#ifndef ENZCC_FACTS_REACH_H
+#define ENZCC_FACTS_REACH_H
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"

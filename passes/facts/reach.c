@@ -2,7 +2,7 @@
  *
  * Both are for comparisons of memory at run time (emit/apart.c): where accesses cannot be told from
  * each other they are taken to be further apart than they are. */
-#include "emit/reach.h"
+#include "facts/reach.h"
 #include "base/limits.h"
 #include "facts/activity.h"
 #include <llvm-c/Target.h>
