@@ -991,6 +991,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;
         e.prepares[i].fixed_order = options->deterministic;
+        e.prepares[i].keeps_choices = options->check & ENZ_CHECK_KINKS;
         e.prepares[i].ties = options->ties;
         e.prepares[i].wants_extents = engine_wants_checkpoints(options);
     }

@@ -203,3 +203,12 @@ unsigned func_operand_count(const struct func *f, unsigned value)
     default: return (unsigned)LLVMGetNumOperands(v);
     }
 }
+
+LLVMValueRef func_incoming(const struct func *f, unsigned l, LLVMValueRef phi, bool from_latch)
+{
+    LLVMBasicBlockRef latch = f->blocks[f->loops[l].latch].ref;
+    for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++)
+        if ((LLVMGetIncomingBlock(phi, i) == latch) == from_latch)
+            return LLVMGetIncomingValue(phi, i);
+    return NULL;
+}

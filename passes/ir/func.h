@@ -103,4 +103,6 @@ bool func_leads_to_one(const struct func *f, unsigned branch, unsigned b, unsign
 /* The value of an instruction operand that names a called function does not count: arguments of a
  * call. */
 unsigned func_operand_count(const struct func *f, unsigned value);
+/* What comes to a phi of loop l's header from in front of the loop, or from its latch. */
+LLVMValueRef func_incoming(const struct func *f, unsigned l, LLVMValueRef phi, bool from_latch);
 #endif

@@ -43,9 +43,7 @@ static bool is_sum(const struct plan *p, unsigned l, unsigned phi);
 
 static LLVMValueRef carried(const struct plan *p, unsigned l, unsigned phi)
 {
-    LLVMValueRef v = p->f->values[phi];
-    unsigned k = func_block_id(p->f, LLVMGetIncomingBlock(v, 0)) == p->f->loops[l].latch ? 0 : 1;
-    return LLVMGetIncomingValue(v, k);
+    return func_incoming(p->f, l, p->f->values[phi], true);
 }
 
 /* The one user, but for `except`; NO_ID if there are more. */

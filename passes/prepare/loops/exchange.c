@@ -150,8 +150,8 @@ static bool find_sum(struct exchange *e, unsigned v)
     unsigned inner = e->loops[e->depth - 1];
     LLVMValueRef phi = e->f->values[v];
     struct exchange_sum sum = {.phi = v,
-                               .next = exchange_incoming(e->f, inner, phi, true),
-                               .first = exchange_incoming(e->f, inner, phi, false)};
+                               .next = func_incoming(e->f, inner, phi, true),
+                               .first = func_incoming(e->f, inner, phi, false)};
     unsigned next = func_id(e->f, sum.next);
     LLVMValueRef end =
         next == NO_ID || LLVMIsAPHINode(sum.next) ? NULL : find_end(e, sum.next, sum.first, phi);
@@ -357,7 +357,7 @@ static void begin_loop(struct builder *x, unsigned l, LLVMBasicBlockRef from)
     const struct func *f = x->e->f;
     const struct func_block *header = &f->blocks[f->loops[l].header];
     for (unsigned v = header->first; LLVMIsAPHINode(f->values[v]); v++) {
-        LLVMValueRef old = f->values[v], start = exchange_incoming(f, l, old, false);
+        LLVMValueRef old = f->values[v], start = func_incoming(f, l, old, false);
         if (!is_counter(x->e, old))
             continue;
         LLVMValueRef phi = LLVMBuildPhi(x->b, LLVMTypeOf(old), "");
@@ -377,7 +377,7 @@ static void end_loop(struct builder *x, unsigned l, LLVMBasicBlockRef again, LLV
     for (unsigned v = header->first; LLVMIsAPHINode(f->values[v]); v++) {
         if (!is_counter(x->e, f->values[v]))
             continue;
-        LLVMValueRef next = copy_of(x, exchange_incoming(f, l, f->values[v], true));
+        LLVMValueRef next = copy_of(x, func_incoming(f, l, f->values[v], true));
         LLVMAddIncoming(map_get(&x->phis, f->values[v]), &next, &here, 1);
     }
     bool goes_on = LLVMGetSuccessor(old, 0) == header->ref;

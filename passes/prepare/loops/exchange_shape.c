@@ -19,15 +19,6 @@ enum exchange_place exchange_place_of(const struct exchange *e, unsigned v)
     return l == e->loops[e->depth - 1] ? EXCHANGE_BODY : EXCHANGE_AROUND;
 }
 
-LLVMValueRef exchange_incoming(const struct func *f, unsigned l, LLVMValueRef phi, bool from_latch)
-{
-    LLVMBasicBlockRef latch = f->blocks[f->loops[l].latch].ref;
-    for (unsigned i = 0, n = LLVMCountIncoming(phi); i < n; i++)
-        if ((LLVMGetIncomingBlock(phi, i) == latch) == from_latch)
-            return LLVMGetIncomingValue(phi, i);
-    return NULL;
-}
-
 bool exchange_is_sum(const struct exchange *e, LLVMValueRef phi)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(phi));
@@ -160,8 +151,8 @@ static bool counter_fits(const struct exchange *e, unsigned l)
         LLVMValueRef phi = f->values[v];
         if (exchange_is_sum(e, phi))
             continue;
-        if (!exchange_is_in_front(e, exchange_incoming(f, l, phi, false)) ||
-            !exchange_is_of_loop(e, exchange_incoming(f, l, phi, true), l))
+        if (!exchange_is_in_front(e, func_incoming(f, l, phi, false)) ||
+            !exchange_is_of_loop(e, func_incoming(f, l, phi, true), l))
             return false;
     }
     return true;

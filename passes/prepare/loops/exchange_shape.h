@@ -36,6 +36,4 @@ bool exchange_is_sum(const struct exchange *e, LLVMValueRef phi);
 bool exchange_is_in_front(const struct exchange *e, LLVMValueRef v);
 /* v is made of what is there in front of the nest and of phis of loop l. */
 bool exchange_is_of_loop(const struct exchange *e, LLVMValueRef v, unsigned l);
-/* What comes to a phi of loop l from in front of it, or from its latch. */
-LLVMValueRef exchange_incoming(const struct func *f, unsigned l, LLVMValueRef phi, bool from_latch);
 #endif

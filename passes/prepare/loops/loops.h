@@ -22,6 +22,9 @@ unsigned prepare_followed(struct prepare *p, LLVMValueRef fn);
 /* Nests of loops that walk along columns walk along rows (exchange.c). Loops must be simplified.
  * Returns how many. */
 unsigned prepare_exchanged(struct prepare *p, LLVMValueRef fn);
+/* What loops that look for an extreme number find is found again behind them, by the iteration that
+ * found it (argmin.c). Loops must be simplified. Returns how many. */
+unsigned prepare_argmin(struct prepare *p, LLVMValueRef fn);
 /* Gives every loop a counter and, where it is known, a trip count (p->trips). Loops must be
  * simplified. Returns the number of loops. */
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
@@ -42,6 +45,8 @@ unsigned prepare_measured(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn);
 /* Runs as often as is known at `at`, in front of it, each iteration to its end. */
 bool prepare_is_counted(struct prepare *p, EzbLoop l, LLVMValueRef at);
+/* A call that must stand in one place only. */
+bool prepare_is_unique(LLVMValueRef inst);
 /* No call in the loop may end the program, or leave the loop in another way. */
 bool prepare_all_return(struct prepare *p, EzbLoop l);
 /* Makes a version of the function's loops in which what they access is apart, and a test that

@@ -56,8 +56,7 @@ static bool has_attribute(LLVMValueRef call, const char *name)
                                         kind));
 }
 
-/* A call that must stand in one place only. */
-static bool is_unique(LLVMValueRef inst)
+bool prepare_is_unique(LLVMValueRef inst)
 {
     return (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)) &&
            (has_attribute(inst, "noduplicate") || has_attribute(inst, "convergent") ||
@@ -70,7 +69,8 @@ static bool may_copy(LLVMValueRef fn, EzbLoop loop)
     unsigned n = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (((!loop || ezb_loop_contains(loop, b)) && is_unique(i)) || ++n > VERSION_SIZE)
+            if (((!loop || ezb_loop_contains(loop, b)) && prepare_is_unique(i)) ||
+                ++n > VERSION_SIZE)
                 return false;
     return true;
 }
