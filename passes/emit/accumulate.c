@@ -113,6 +113,28 @@ LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction)
     return a;
 }
 
+static LLVMValueRef adjoint_now(struct gen *g, unsigned v, unsigned direction)
+{
+    if (is_local(g, v)) {
+        LLVMValueRef held = g->adjoints[v * g->width + direction];
+        return held ? held : LLVMConstNull(LLVMTypeOf(g->f->values[v]));
+    }
+    LLVMValueRef slot = gen_adjoint_slot(g, v, direction);
+    return LLVMBuildLoad2(g->b, LLVMGetAllocatedType(slot), slot, "");
+}
+
+LLVMValueRef gen_are_zero(struct gen *g, const struct plan_results *values)
+{
+    LLVMValueRef all = NULL;
+    for (unsigned i = 0; i < values->count * g->width; i++) {
+        LLVMValueRef now = adjoint_now(g, values->values[i / g->width], i % g->width),
+                     zero =
+                         LLVMBuildFCmp(g->b, LLVMRealOEQ, now, LLVMConstNull(LLVMTypeOf(now)), "");
+        all = all ? LLVMBuildAnd(g->b, all, zero, "") : zero;
+    }
+    return all;
+}
+
 /* ---- shadow memory ---- */
 
 /* What a load adds to. */

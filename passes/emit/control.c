@@ -108,20 +108,6 @@ static unsigned loop_with_results(struct gen *g, unsigned from, unsigned to)
     return found;
 }
 
-/* All adjoints of the results are zero. */
-static LLVMValueRef nothing_comes_in(struct gen *g, const struct plan_results *r)
-{
-    LLVMValueRef all = NULL;
-    for (unsigned i = 0; i < r->count * g->width; i++) {
-        LLVMValueRef slot = gen_adjoint_slot(g, r->values[i / g->width], i % g->width);
-        LLVMTypeRef t = LLVMGetAllocatedType(slot);
-        LLVMValueRef zero = LLVMBuildFCmp(g->b, LLVMRealOEQ, LLVMBuildLoad2(g->b, t, slot, ""),
-                                          LLVMConstNull(t), "");
-        all = all ? LLVMBuildAnd(g->b, all, zero, "") : zero;
-    }
-    return all;
-}
-
 /* The loop around `to` that does not contain `from` and is the outermost one of a nest. */
 static unsigned nest_entered(struct gen *g, unsigned from, unsigned to)
 {
@@ -141,7 +127,7 @@ static void go_to(struct gen *g, unsigned from_block, unsigned to)
     unsigned l = loop_with_results(g, from, to);
     if (l != NO_ID) {
         LLVMBasicBlockRef past = gen_block(g), into = gen_block(g);
-        LLVMBuildCondBr(g->b, nothing_comes_in(g, &g->plan->results[l]), past, into);
+        LLVMBuildCondBr(g->b, gen_are_zero(g, &g->plan->results[l]), past, into);
         LLVMPositionBuilderAtEnd(g->b, past);
         gen_new_stretch(g);
         go_to(g, from_block, g->f->loops[l].preheader);

@@ -226,6 +226,8 @@ enum accumulate gen_adds(struct gen *g, unsigned v);
 void gen_add_adjoint(struct gen *g, LLVMValueRef v, unsigned direction, LLVMValueRef amount,
                      LLVMValueRef like);
 LLVMValueRef gen_adjoint_slot(struct gen *g, unsigned v, unsigned direction);
+/* i1: the adjoints of all these values are zero, in all directions. */
+LLVMValueRef gen_are_zero(struct gen *g, const struct plan_results *values);
 LLVMValueRef gen_take_adjoint(struct gen *g, unsigned v, unsigned direction); /* reads and clears */
 /* Adds to the shadow of what the operation's load accesses. */
 void gen_add_to_shadow(struct gen *g, const struct adjoint_op *op, LLVMValueRef shadow,

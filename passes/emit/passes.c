@@ -27,12 +27,66 @@ static LLVMBasicBlockRef begin_block(struct gen *g)
     return block;
 }
 
+/* Where the rest of a block is left out, and the adjoints of its phis, in registers, until then. */
+struct gap {
+    LLVMBasicBlockRef from, past;
+    LLVMValueRef *held;
+};
+
+static unsigned count_phis(const struct gen *g, unsigned b)
+{
+    unsigned n = 0, first = g->f->blocks[b].first;
+    while (LLVMIsAPHINode(g->f->values[first + n]))
+        n++;
+    return n;
+}
+
+/* What follows is done unless all of these adjoints are zero. */
+static struct gap open_gap(struct gen *g, unsigned b, const struct plan_results *rest)
+{
+    unsigned n = count_phis(g, b) * g->width;
+    struct gap gap = {.past = gen_block(g), .held = ARENA_ARRAY(g->arena, LLVMValueRef, n + 1)};
+    for (unsigned i = 0; i < n; i++)
+        gap.held[i] = g->adjoints[g->f->blocks[b].first * g->width + i];
+    LLVMBasicBlockRef some = gen_block(g);
+    LLVMValueRef zero = gen_are_zero(g, rest);
+    gap.from = LLVMGetInsertBlock(g->b);
+    LLVMBuildCondBr(g->b, zero, gap.past, some);
+    LLVMPositionBuilderAtEnd(g->b, some);
+    gen_new_stretch(g);
+    return gap;
+}
+
+static void close_gap(struct gen *g, unsigned b, const struct gap *gap)
+{
+    LLVMBasicBlockRef from[] = {gap->from, LLVMGetInsertBlock(g->b)};
+    LLVMBuildBr(g->b, gap->past);
+    LLVMPositionBuilderAtEnd(g->b, gap->past);
+    for (unsigned i = 0, n = count_phis(g, b) * g->width; i < n; i++) {
+        LLVMValueRef *now = &g->adjoints[g->f->blocks[b].first * g->width + i];
+        if (*now == gap->held[i])
+            continue;
+        LLVMTypeRef t = LLVMTypeOf(*now);
+        LLVMValueRef values[] = {gap->held[i] ? gap->held[i] : LLVMConstNull(t), *now},
+                     phi = LLVMBuildPhi(g->b, t, "");
+        LLVMAddIncoming(phi, values, from, 2);
+        *now = phi;
+    }
+    gen_new_stretch(g);
+}
+
 void gen_reverse_part(struct gen *g, unsigned b, const struct adjoint_part *part)
 {
+    struct gap gap = {.past = NULL};
     gen_new_stretch(g);
     g->reversing = b;
-    for (unsigned i = 0; i < part->ops.count; i++)
+    for (unsigned i = 0; i < part->ops.count; i++) {
         gen_adjoint(g, &part->ops.items[i]);
+        if (part->ops.items[i].rest)
+            gap = open_gap(g, b, part->ops.items[i].rest);
+    }
+    if (gap.past)
+        close_gap(g, b, &gap);
 }
 
 /* Over all iterations, or a strip of them. */

@@ -159,6 +159,13 @@ struct plan_results {
     unsigned values[PLAN_RESULTS_MAX], count;
 };
 
+/* What a block has in front of a store that takes an adjoint out of memory, as far as it has to be
+ * reversed only for the sake of a few adjoints. */
+struct plan_rest {
+    unsigned store;
+    struct plan_results results; /* none: nothing is left out */
+};
+
 /* Cached values that the adjoint of an instruction reads. */
 struct plan_reads {
     unsigned *items, count, cap;
@@ -222,7 +229,8 @@ struct plan {
                                      its adjoint runs with this loop innermost (nest.h) */
     struct plan_results *results; /* per loop: if it has any, the loop is reversed only where one of
                                      their adjoints is not zero (zero.c) */
-    struct bits live_blocks;      /* blocks with adjoint code */
+    struct plan_rest *rests;  /* per block: what is reversed only where an adjoint is not zero */
+    struct bits live_blocks;  /* blocks with adjoint code */
     unsigned *reverse_target; /* per block: the block whose reverse follows, when it is the same for
                                  every predecessor */
     LLVMValueRef

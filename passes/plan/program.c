@@ -258,6 +258,8 @@ static void make_ops(const struct plan *p, unsigned b, unsigned pass, struct adj
         if (!plan_has_adjoint(p, v))
             continue;
         struct adjoint_op op = make_op(p, v);
+        if (p->rests[b].results.count && p->rests[b].store == v)
+            op.rest = &p->rests[b].results;
         if (strips)
             restrict_to_strip(p, &op, pass);
         else if (passes > 1)
@@ -509,6 +511,15 @@ static void dump_op(const struct plan *p, const struct adjoint_op *op)
     fputc('\n', stderr);
 }
 
+static void dump_rest(const struct plan *p, const struct plan_results *rest)
+{
+    fputs("    the rest where they are not zero:", stderr);
+    for (unsigned i = 0; i < rest->count; i++)
+        fprintf(stderr, "%s %s", i ? "," : "",
+                text_operand(p->f->arena, p->f->values[rest->values[i]]));
+    fputc('\n', stderr);
+}
+
 static void dump_distances(const unsigned *distances)
 {
     for (unsigned k = 0; k < NEST_DEPTH; k++)
@@ -527,8 +538,11 @@ static void dump_term(const struct adjoint_part *term)
 
 static void dump_part(const struct plan *p, const struct adjoint_part *part)
 {
-    for (unsigned i = 0; i < part->ops.count; i++)
+    for (unsigned i = 0; i < part->ops.count; i++) {
         dump_op(p, &part->ops.items[i]);
+        if (part->ops.items[i].rest)
+            dump_rest(p, part->ops.items[i].rest);
+    }
     for (unsigned i = 0; i < part->term_count; i++) {
         dump_term(&part->terms[i]);
         dump_part(p, &part->terms[i]);

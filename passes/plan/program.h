@@ -48,7 +48,8 @@ struct adjoint_op {
     unsigned add_count;
     const unsigned *reads; /* cached values */
     unsigned read_count;
-    const struct lanes *lanes; /* BITS: per operand; of no type where it has no adjoint */
+    const struct plan_results *rest; /* if these adjoints are zero now, nothing behind it is done */
+    const struct lanes *lanes;       /* BITS: per operand; of no type where it has no adjoint */
 };
 /* What one pass over the block does. */
 struct adjoint_part {

@@ -1,9 +1,15 @@
-/* Loops that run in the reverse sweep for the sake of a few adjoints only.
+/* What runs in the reverse sweep for the sake of a few adjoints only.
  *
  * A loop that takes no adjoint out of memory adds something to adjoints only if one of those that
  * come in from behind it is not zero: those of its results. Behind min, max, rectifiers and the
  * like most of them are zero, and the loop need not be reversed. (Where a partial is infinite, its
- * product with a zero that is left out is no NaN.) */
+ * product with a zero that is left out is no NaN.)
+ *
+ * So it is with the part of an iteration in front of a store, which gets what it adds to adjoints
+ * from that of the number that is stored: in tables of the best way to each place most of these are
+ * zero. Where iterations may be reversed in any order, so that vectors are made of them, a test
+ * would cost more. */
+#include "base/target.h"
 #include "plan/zero.h"
 #include "plan/needs.h"
 #include "plan/rows.h"
@@ -83,8 +89,59 @@ static bool find_results(const struct plan *p, unsigned l, struct plan_results *
     return r->count > 0;
 }
 
+/* ---- parts of iterations ---- */
+
+/* Fewer operations are not worth a test. */
+enum { REST_MIN = 4 };
+
+static unsigned first_taken(const struct plan *p, const struct func_block *block)
+{
+    for (unsigned v = block->first; v < block->first + block->count; v++)
+        if (plan_row(p, v)->effect == ADJOINT_TAKES)
+            return p->row[v] == ADJOINT_STORE && !p->bytes[v].tracked ? v : NO_ID;
+    return NO_ID;
+}
+
+/* Something but what stands in front of the store in its block adds to the adjoint of v. */
+static bool comes_in(const struct plan *p, unsigned v, unsigned store)
+{
+    const struct func *f = p->f;
+    for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
+        unsigned user = func_id(f, LLVMGetUser(u));
+        if (user == NO_ID || user >= store || f->block_of[user] != f->block_of[store] ||
+            p->row[user] == ADJOINT_PHI)
+            return true;
+    }
+    return false;
+}
+
+/* One of several numbers is chosen in it: the adjoints of the others are zero. */
+static void find_rest(const struct plan *p, unsigned b, struct plan_rest *rest)
+{
+    const struct func_block *block = &p->f->blocks[b];
+    bool chooses = false;
+    unsigned store = first_taken(p, block), count = 0;
+    if (store == NO_ID || block->loop == NO_ID || p->passes[block->loop] ||
+        target_is_device(p->f->module))
+        return;
+    struct plan_results results = {.count = 0};
+    for (unsigned v = block->first; v < store; v++) {
+        if (!plan_has_adjoint(p, v) || p->row[v] == ADJOINT_PHI)
+            continue;
+        count++, chooses |= p->row[v] == ADJOINT_SELECT;
+        if (!only_passes_on(p, v) ||
+            (comes_in(p, v, store) && (!is_scalar(p->f->values[v]) || !add_result(&results, v))))
+            return;
+    }
+    if (chooses && count >= REST_MIN)
+        *rest = (struct plan_rest){store, results};
+}
+
 void plan_zero(struct plan *p)
 {
+    p->rests = ARENA_ARRAY(p->f->arena, struct plan_rest, p->f->block_count);
+    for (unsigned b = 0; b < p->f->block_count; b++)
+        find_rest(p, b, &p->rests[b]);
     p->results = ARENA_ARRAY(p->f->arena, struct plan_results, p->f->loop_count);
     for (unsigned l = 0; l < p->f->loop_count; l++)
         if (!loop_fits(p, l) || !find_results(p, l, &p->results[l]))
