@@ -3,9 +3,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* less < more, or `nan` is no number. */
+/* less < more, or `nan` is no number; or neither. */
 struct condition {
     LLVMValueRef less, more, nan;
+    bool negated;
 };
 
 static LLVMRealPredicate predicate(LLVMValueRef v)
@@ -13,9 +14,19 @@ static LLVMRealPredicate predicate(LLVMValueRef v)
     return LLVMIsAFCmpInst(v) ? LLVMGetFCmpPredicate(v) : LLVMRealPredicateFalse;
 }
 
+static LLVMRealPredicate negated(LLVMRealPredicate p)
+{
+    switch (p) {
+    case LLVMRealUGE: return LLVMRealOLT;
+    case LLVMRealULE: return LLVMRealOGT;
+    case LLVMRealORD: return LLVMRealUNO;
+    default: return LLVMRealPredicateFalse;
+    }
+}
+
 static bool add(struct condition *c, LLVMValueRef v)
 {
-    LLVMRealPredicate p = predicate(v);
+    LLVMRealPredicate p = c->negated ? negated(predicate(v)) : predicate(v);
     LLVMValueRef x = p ? LLVMGetOperand(v, 0) : NULL, y = p ? LLVMGetOperand(v, 1) : NULL;
     if (p == LLVMRealOLT)
         c->less = x, c->more = y;
@@ -28,8 +39,10 @@ static bool add(struct condition *c, LLVMValueRef v)
 
 static bool read(LLVMValueRef v, struct condition *c)
 {
-    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMOr &&
-           add(c, LLVMGetOperand(v, 0)) && add(c, LLVMGetOperand(v, 1)) && c->less && c->nan;
+    LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : 0;
+    c->negated = op == LLVMAnd;
+    return (op == LLVMOr || op == LLVMAnd) && add(c, LLVMGetOperand(v, 0)) &&
+           add(c, LLVMGetOperand(v, 1)) && c->less && c->nan;
 }
 
 /* The intrinsic that a choice is; NULL: none. */
@@ -38,7 +51,8 @@ static const char *name_of(LLVMValueRef select)
     struct condition c = {0};
     if (!LLVMIsASelectInst(select) || !read(LLVMGetOperand(select, 0), &c))
         return NULL;
-    LLVMValueRef then = LLVMGetOperand(select, 1), other = LLVMGetOperand(select, 2);
+    LLVMValueRef then = LLVMGetOperand(select, c.negated ? 2 : 1),
+                 other = LLVMGetOperand(select, c.negated ? 1 : 2);
     if (then == c.less && other == c.more && c.nan == c.more)
         return "llvm.minnum";
     return then == c.more && other == c.less && c.nan == c.less ? "llvm.maxnum" : NULL;

@@ -78,8 +78,6 @@ bool prepare_ptx(struct prepare *p, LLVMBuilderRef b, LLVMValueRef call);
 unsigned prepare_libm_calls(struct prepare *p, LLVMValueRef fn);
 /* Minima and maxima of two numbers become choices: of these the reverse sweep needs one bit. */
 unsigned prepare_extrema(struct prepare *p, LLVMValueRef fn);
-/* The minimum or maximum, a call, that such a choice is; NULL: it is none. */
-LLVMValueRef prepare_extremum(LLVMBuilderRef b, LLVMValueRef select);
 /* True for a function that is differentiated like a library function, but is the user's own. */
 bool prepare_is_like_library(LLVMValueRef fn);
 /* A complex library function on the parts of its arguments. x86-64 passes float complex as a packed

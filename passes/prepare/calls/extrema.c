@@ -34,53 +34,6 @@ static LLVMValueRef choice(LLVMBuilderRef b, LLVMValueRef call, const struct ext
     return LLVMBuildSelect(b, LLVMBuildOr(b, less, nan, ""), x[e->chosen], x[!e->chosen], "");
 }
 
-/* The comparison and the test for no number that a condition is made of: their conjunction or their
- * disjunction. */
-static bool is_made_of(LLVMValueRef condition, LLVMValueRef *less, LLVMValueRef *nan)
-{
-    LLVMOpcode op = LLVMIsAInstruction(condition) ? LLVMGetInstructionOpcode(condition) : 0;
-    for (unsigned k = 0; k < 2 && (op == LLVMOr || op == LLVMAnd); k++) {
-        *less = LLVMGetOperand(condition, k), *nan = LLVMGetOperand(condition, !k);
-        if (LLVMIsAFCmpInst(*less) && LLVMIsAFCmpInst(*nan) &&
-            LLVMGetFCmpPredicate(*nan) == (op == LLVMOr ? LLVMRealUNO : LLVMRealORD))
-            return true;
-    }
-    return false;
-}
-
-/* The choice is that of `choice`, or that with all negated: which one, or NULL. */
-static const struct extremum *find_choice(LLVMValueRef select)
-{
-    LLVMValueRef less, nan, kept = LLVMGetOperand(select, 1), other = LLVMGetOperand(select, 2);
-    if (!is_made_of(LLVMGetOperand(select, 0), &less, &nan))
-        return NULL;
-    LLVMRealPredicate p = LLVMGetFCmpPredicate(less);
-    bool negated = p == LLVMRealUGE || p == LLVMRealULE,
-         greater = p == LLVMRealOGT || p == LLVMRealULE;
-    if ((!negated && p != LLVMRealOLT && p != LLVMRealOGT) ||
-        (LLVMGetFCmpPredicate(nan) == LLVMRealORD) != negated)
-        return NULL;
-    LLVMValueRef taken = negated ? other : kept, left = negated ? kept : other,
-                 a = LLVMGetOperand(less, greater), b = LLVMGetOperand(less, !greater);
-    if (LLVMGetOperand(nan, 0) != left || !((a == taken && b == left) || (b == taken && a == left)))
-        return NULL;
-    return &extrema[a != taken];
-}
-
-LLVMValueRef prepare_extremum(LLVMBuilderRef b, LLVMValueRef select)
-{
-    const struct extremum *e = find_choice(select);
-    if (!e)
-        return NULL;
-    LLVMTypeRef t = LLVMTypeOf(select);
-    LLVMModuleRef m =
-        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(select)));
-    unsigned id = LLVMLookupIntrinsicID(e->name, strlen(e->name));
-    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(m, id, &t, 1),
-                 operands[] = {LLVMGetOperand(select, 1), LLVMGetOperand(select, 2)};
-    return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, operands, 2, "");
-}
-
 unsigned prepare_extrema(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;

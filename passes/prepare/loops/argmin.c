@@ -13,7 +13,6 @@
 #include "base/limits.h"
 #include "base/type.h"
 #include "ir/func.h"
-#include "prepare/calls/calls.h"
 #include "prepare/loops/loops.h"
 
 /* Instructions of a loop that is copied. */
@@ -246,16 +245,6 @@ static void remember_start(struct builder *x)
     }
 }
 
-/* Nothing but comparisons see what the loop itself chooses: one instruction may do it. */
-static void choose(struct builder *x)
-{
-    LLVMValueRef choice = x->s->choice;
-    LLVMPositionBuilderBefore(x->b, LLVMGetNextInstruction(choice));
-    LLVMValueRef call = prepare_extremum(x->b, choice);
-    if (call)
-        LLVMReplaceAllUsesWith(choice, call);
-}
-
 /* ---- the iteration runs again ---- */
 
 static void copy_block(struct builder *x, unsigned b)
@@ -358,7 +347,6 @@ static void run_again(const struct search *s)
     LLVMAddIncoming(best, values, from, 2);
     LLVMBuildBr(x.b, s->exit);
     enter_exit(&x, done, best);
-    choose(&x);
     LLVMPositionBuilderAtEnd(x.b, x.behind);
     LLVMBuildCondBr(x.b, taken, map_get(&x.blocks, f->blocks[f->loops[s->loop].header].ref), done);
     LLVMDisposeBuilder(x.b);
