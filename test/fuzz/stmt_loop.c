@@ -204,6 +204,43 @@ bool stmt_accumulate(struct gen *g)
     return true;
 }
 
+/* The smallest or the largest of several numbers; integers of their own keep them apart, so that
+ * differences meet no tie. */
+bool stmt_search(struct gen *g)
+{
+    const char *to;
+    enum fp type;
+    struct trips n = pick_trips(g);
+    if (!pick_target(g, &to, &type) || !scope_has_time(g, n.max))
+        return false;
+    bool least = rng_chance(&g->rng, 50);
+    const char *best = gen_name(g, 's'), *x = gen_name(g, 'x'), *at = gen_name(g, 'i'),
+               *i = gen_name(g, 'i'), *suffix = fp_constant_suffix(type), *name = fp_name(type);
+    gen_line(g, "%s %s = %s100.0%s;", name, best, least ? "" : "-", suffix);
+    gen_line(g, "int %s = 0;", at);
+    gen_open(g, "for (int %s = 0; %s < %s; %s++)", i, i, n.text, i);
+    struct scope scope = scope_enter(g, n.max);
+    push_int(g, i, n.max - 1);
+    if (rng_chance(&g->rng, 25))
+        scope_loop_body(g, 1);
+    gen_line(g, "%s %s = (%s)((%s * 7 + %d) %% 11) + 0.2%s * %s;", name, x, name, i,
+             rng_below(&g->rng, 11), suffix, expr_unit(g, type));
+    const char *order = least ? "<" : ">";
+    switch (rng_below(&g->rng, 4)) {
+    case 0:
+        gen_line(g, "%s = (%s)%s(%s, %s);", best, name, least ? "fmin" : "fmax", best, x);
+        break;
+    case 1: gen_line(g, "%s = %s %s %s ? %s : %s;", best, x, order, best, x, best); break;
+    case 2: gen_line(g, "if (%s %s= %s) %s = %s;", x, order, best, best, x); break;
+    default: gen_line(g, "if (!(%s %s %s)) %s = %s, %s = %s;", best, order, x, best, x, at, i);
+    }
+    scope_leave(g, scope);
+    gen_close(g, "%s", "");
+    struct expr e = {gen_format(g, "(%s - (%s)(%s %% 3))", best, name, at), 103, 1};
+    gen_line(g, "%s = %s;", to, expr_tame(g, e, type, 2, 1).text);
+    return true;
+}
+
 /* Hundreds to thousands of trips that contract, so that neither values nor
  * derivatives grow; sometimes of a count that only the loop itself finds out. */
 bool stmt_long(struct gen *g)
