@@ -28,8 +28,9 @@ unsigned prepare_argmin(struct prepare *p, LLVMValueRef fn);
 /* Gives every loop a counter and, where it is known, a trip count (p->trips). Loops must be
  * simplified. Returns the number of loops. */
 unsigned prepare_loops(struct prepare *p, LLVMValueRef fn);
-/* Loads what innermost loops do not write in front of them; returns how many loads. */
-unsigned prepare_constant_loads(struct prepare *p, LLVMValueRef fn);
+/* Loads what innermost loops do not write in front of them, and stores behind them what they do not
+ * access otherwise; returns how many loads and stores. */
+unsigned prepare_constant_places(struct prepare *p, LLVMValueRef fn);
 /* For each store, copy and fill in an outermost loop, where that is known in front of the loop,
  * which bytes it writes: p->extents. The values are made there, once for each function. Returns 1
  * if there are loops to look at, else 0. Only if p->wants_extents. */
