@@ -217,6 +217,32 @@ static LLVMValueRef variable_of(const struct request_param *p)
     return set ? global : NULL;
 }
 
+/* Bytes of the variable that the pointer leads to; UINT64_MAX if it is none. */
+static uint64_t size_of_variable(LLVMModuleRef m, LLVMValueRef pointer)
+{
+    LLVMValueRef v = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    LLVMTypeRef t = LLVMIsAGlobalVariable(v) ? LLVMGlobalGetValueType(v)
+                    : LLVMIsAAllocaInst(v)   ? LLVMGetAllocatedType(v)
+                                             : NULL;
+    bool one =
+        t && (LLVMIsAGlobalVariable(v) || (LLVMIsAConstantInt(LLVMGetOperand(v, 0)) &&
+                                           LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) == 1));
+    return one && LLVMTypeIsSized(t) ? LLVMABISizeOfType(LLVMGetModuleDataLayout(m), t)
+                                     : UINT64_MAX;
+}
+
+/* What the call passes is the first member of the global, or its first elements: its shadow has no
+ * room for the rest. */
+static bool is_part(const struct engine *e, const struct request_param *p, unsigned width,
+                    LLVMValueRef global)
+{
+    LLVMModuleRef m = e->emission.module;
+    for (unsigned direction = 0; direction < width; direction++)
+        if (size_of_variable(m, p->shadows[direction]) < size_of_variable(m, global))
+            return true;
+    return false;
+}
+
 /* A global passed as a dup argument: uses by name share the shadow given in the call, which must be
  * a constant address then. */
 static bool share_global_shadows(struct engine *e, const struct request *r,
@@ -226,7 +252,7 @@ static bool share_global_shadows(struct engine *e, const struct request *r,
     for (unsigned k = 0; k < r->param_count; k++) {
         const struct request_param *p = &r->params[k];
         LLVMValueRef global = variable_of(p);
-        if (!global)
+        if (!global || is_part(e, p, r->width, global))
             continue;
         LLVMValueRef *directions = ARENA_ARRAY(e->emission.arena, LLVMValueRef, REQUEST_MAX_WIDTH);
         for (unsigned direction = 0; direction < r->width; direction++)
@@ -373,7 +399,8 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
     if (r->mode == MODE_SHADOW)
         pair.record = split_record(&e->emission, d, r, &pair);
     else
-        gen_check_apart(&e->emission, r, mode_is_split(r->mode) ? pair.augmented : d->fn);
+        gen_check_apart(&e->emission, r, mode_is_split(r->mode) ? pair.augmented : d->fn,
+                        d->key.fn);
     if (mode_is_split(r->mode))
         return fit_replace_split(e->emission.cx, e->emission.module, e->emission.arena,
                                  e->emission.diags, r, e->requests, &pair);

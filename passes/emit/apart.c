@@ -161,14 +161,16 @@ static void list_passed(struct site *s, LLVMValueRef derivative)
     }
 }
 
-void gen_check_apart(struct emission *e, const struct request *request, LLVMValueRef derivative)
+/* A number that the primal adds to another one is not read by the derivative any more. */
+void gen_check_apart(struct emission *e, const struct request *request, LLVMValueRef derivative,
+                     LLVMValueRef primal)
 {
     struct reach reached;
     struct site s = {.e = e, .request = request};
     list_passed(&s, derivative);
     if (!s.passed.count)
         return;
-    reach_names(&reached, e->module, e->arena, derivative);
+    reach_names(&reached, e->module, e->arena, (LLVMValueRef[]){derivative, primal}, 2);
     s.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     const char *file = "unknown place";
     unsigned line = 0, column = 0;

@@ -5,7 +5,8 @@
 #include "request/request.h"
 
 /* In front of the call that `request` replaces: ends the run where that is so, as far as it can be
- * told from where memory begins. `derivative`: the function that is called in its place, complete.
- */
-void gen_check_apart(struct emission *e, const struct request *request, LLVMValueRef derivative);
+ * told from where memory begins. `derivative`: the function that is called in its place, complete;
+ * `primal`: the prepared function that it was made from. */
+void gen_check_apart(struct emission *e, const struct request *request, LLVMValueRef derivative,
+                     LLVMValueRef primal);
 #endif

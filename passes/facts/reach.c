@@ -129,12 +129,14 @@ static int64_t known_bytes(LLVMModuleRef m, LLVMValueRef inst, unsigned k)
     return LLVMIsAGetElementPtrInst(inst) && k == 0 ? 0 : -1;
 }
 
-void reach_names(struct reach *r, LLVMModuleRef m, struct arena *a, LLVMValueRef fn)
+void reach_names(struct reach *r, LLVMModuleRef m, struct arena *a, const LLVMValueRef *fns,
+                 unsigned count)
 {
     *r = (struct reach){.module = m, .arena = a};
     map_init(&r->seen, a);
     map_init(&r->of, a);
-    VEC_PUSH(a, &r->functions, fn);
+    for (unsigned i = 0; i < count; i++)
+        VEC_PUSH(a, &r->functions, fns[i]);
     for (unsigned next = 0; next < r->functions.count; next++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->functions.items[next]); b;
              b = LLVMGetNextBasicBlock(b))

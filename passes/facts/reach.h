@@ -29,8 +29,9 @@ struct reach {
     VEC(struct reach_global *) globals;
 };
 
-/* All that fn reaches by name. */
-void reach_names(struct reach *r, LLVMModuleRef m, struct arena *a, LLVMValueRef fn);
+/* All that these functions reach by name. */
+void reach_names(struct reach *r, LLVMModuleRef m, struct arena *a, const LLVMValueRef *fns,
+                 unsigned count);
 
 /* What is accessed at known distances from parameter k of fn. Variable indices count as none: the
  * program leads them through an array that begins where they do. .to is INT64_MAX if the address

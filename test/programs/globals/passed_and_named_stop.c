@@ -15,6 +15,10 @@ static struct {
     double state[N], limits[N];
 } model = {N, {1, 2, 3}, {4, 5, 6}};
 
+static struct {
+    double first, second;
+} pair = {2, 3};
+
 static double reads_table(const double *x, int n)
 {
     double sum = 0;
@@ -55,6 +59,16 @@ static double reads_first_entries(const double *x, int n)
 static double reads_two_members(const double *x, int n)
 {
     return x[0] * x[5] * model.limits[n - 1];
+}
+
+static double reads_both(const double *x)
+{
+    return *x * pair.second + pair.first;
+}
+
+static double reads_second(const double *x)
+{
+    return *x * *x * pair.second;
 }
 
 #define SIGNAL_OF(call)                                                                            \
@@ -117,11 +131,27 @@ static void check_members(void)
     ORACLE_GRADIENT(reads_limits, model.state, N);
 }
 
+/* The address of the first member is that of the struct; its shadow has no room for the others. */
+static double alone, both[2];
+
+static void check_first_member(void)
+{
+    CHECK_THAT(SIGNAL_OF(__enzyme_autodiff((void *)reads_both, enzyme_dup, &pair.first, &alone);
+                         (void)shadow) == SIGABRT);
+    __enzyme_autodiff((void *)reads_second, enzyme_dup, &pair.first, &alone);
+    CHECK(alone, 12);
+    /* With room for both it is the shadow of the struct. */
+    __enzyme_autodiff((void *)reads_both, enzyme_dup, &pair.first, both);
+    CHECK(both[0], 4);
+    CHECK(both[1], 2);
+}
+
 int main(void)
 {
     double x[N] = {1.5, -0.25, 3};
     table[1] = 4;
     scale = 3;
+    pair.second = 3;
     model.limits[2] = 7;
     work = calloc(N, sizeof *work);
     ORACLE_GRADIENT(reads_table, x, N);
@@ -132,6 +162,7 @@ int main(void)
     CHECK_THAT(SIGNAL_OF(tangent_of_work(work, shadow, N)) == SIGABRT);
     check_parts();
     check_members();
+    check_first_member();
     free(work);
     return oracle_result();
 }
