@@ -725,6 +725,8 @@ static void copy_values_direction(struct gen *g, LLVMValueRef inst, const struct
         gen_guard_begin(g, ds, ds & STATE_CONST ? gen_primal(g, dst) : NULL, d);
     if (s) {
         struct gen_guard inner = gen_guard_begin(g, ss, primal_src, s);
+        if (l->rest && !tracked) /* as in the reverse sweep */
+            check_rest(g, inst, l, s, bytes);
         if (tracked)
             gen_kind_tangents(g, d, s, bytes);
         else
