@@ -25,6 +25,7 @@ struct search {
     LLVMValueRef phi, choice; /* the best number in front of the choice, and behind it */
     LLVMValueRef found;       /* the number of this iteration */
     bool keeps;               /* the choice is the phi if its condition is true */
+    struct bits dependent;    /* what an iteration computes of the numbers that it begins with */
 };
 
 static bool is_inside(const struct search *s, LLVMValueRef v)
@@ -112,35 +113,35 @@ static bool find_choice(struct search *s)
            s->found != s->phi && (s->keeps || LLVMGetOperand(next, 2) == s->phi);
 }
 
-/* All that an iteration computes of what it begins with in the way of numbers. */
-static void find_dependent(const struct search *s, struct bits *dependent)
+static void find_dependent(struct search *s)
 {
     const struct func *f = s->f;
     VEC(unsigned) work = {0};
+    s->dependent = bits_new(f->arena, f->value_count);
     for (unsigned v = f->blocks[f->loops[s->loop].header].first; LLVMIsAPHINode(f->values[v]); v++)
-        if (type_is_fp(LLVMTypeOf(f->values[v])) && bits_set(dependent, v))
+        if (type_is_fp(LLVMTypeOf(f->values[v])) && bits_set(&s->dependent, v))
             VEC_PUSH(f->arena, &work, v);
     while (work.count) {
         unsigned v = work.items[--work.count];
         for (LLVMUseRef u = LLVMGetFirstUse(f->values[v]); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef user = LLVMGetUser(u);
-            if (is_inside(s, user) && !is_carried(s, user) && bits_set(dependent, func_id(f, user)))
+            if (is_inside(s, user) && !is_carried(s, user) &&
+                bits_set(&s->dependent, func_id(f, user)))
                 VEC_PUSH(f->arena, &work, func_id(f, user));
         }
     }
 }
 
 /* An iteration finds its number whatever the numbers are that it begins with. */
-static bool is_independent(const struct search *s)
+static bool is_independent(struct search *s)
 {
     const struct func *f = s->f;
-    struct bits dependent = bits_new(f->arena, f->value_count);
-    find_dependent(s, &dependent);
+    find_dependent(s);
     for (unsigned b = 0; b < f->block_count; b++)
         if (func_loop_contains(f, s->loop, f->blocks[b].loop) && b != f->loops[s->loop].latch &&
-            bits_get(&dependent, f->blocks[b].first + f->blocks[b].count - 1))
+            bits_get(&s->dependent, f->blocks[b].first + f->blocks[b].count - 1))
             return false;
-    return !is_inside(s, s->found) || !bits_get(&dependent, func_id(f, s->found));
+    return !bits_get(&s->dependent, func_id(f, s->found));
 }
 
 /* All numbers that the loop carries are such choices: else it has a derivative anyway. */
@@ -240,8 +241,9 @@ static void remember_start(struct builder *x)
     const struct func *f = x->s->f;
     const struct func_block *header = &f->blocks[f->loops[x->s->loop].header];
     for (unsigned v = header->first; LLVMIsAPHINode(f->values[v]); v++) {
-        LLVMValueRef phi = f->values[v], none = LLVMConstNull(LLVMTypeOf(phi));
-        map_put(&x->values, phi, type_is_fp(LLVMTypeOf(phi)) ? none : remember(x, phi, none));
+        LLVMValueRef phi = f->values[v];
+        if (!type_is_fp(LLVMTypeOf(phi)))
+            map_put(&x->values, phi, remember(x, phi, LLVMConstNull(LLVMTypeOf(phi))));
     }
 }
 
@@ -255,7 +257,7 @@ static void copy_block(struct builder *x, unsigned b)
     LLVMPositionBuilderAtEnd(x->b, map_get(&x->blocks, block->ref));
     for (unsigned v = block->first; v < block->first + block->count - last; v++) {
         LLVMValueRef inst = s->f->values[v];
-        if (is_carried(s, inst))
+        if (is_carried(s, inst) || bits_get(&s->dependent, v))
             continue;
         LLVMValueRef made = LLVMInstructionClone(inst);
         LLVMInsertIntoBuilder(x->b, made);
