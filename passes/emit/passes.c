@@ -27,7 +27,8 @@ static LLVMBasicBlockRef begin_block(struct gen *g)
     return block;
 }
 
-/* Where the rest of a block is left out, and the adjoints of its phis, in registers, until then. */
+/* Where the rest of a block is left out, and what its phis have until then: adjoints, as far as
+ * these are in registers. */
 struct gap {
     LLVMBasicBlockRef from, past;
     LLVMValueRef *held;
@@ -63,8 +64,9 @@ static void close_gap(struct gen *g, unsigned b, const struct gap *gap)
     LLVMBuildBr(g->b, gap->past);
     LLVMPositionBuilderAtEnd(g->b, gap->past);
     for (unsigned i = 0, n = count_phis(g, b) * g->width; i < n; i++) {
+        unsigned v = g->f->blocks[b].first + i / g->width;
         LLVMValueRef *now = &g->adjoints[g->f->blocks[b].first * g->width + i];
-        if (*now == gap->held[i])
+        if (!bits_get(&g->plan->local, v) || *now == gap->held[i])
             continue;
         LLVMTypeRef t = LLVMTypeOf(*now);
         LLVMValueRef values[] = {gap->held[i] ? gap->held[i] : LLVMConstNull(t), *now},
