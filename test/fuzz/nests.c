@@ -240,6 +240,48 @@ static void sum(struct nests *s)
     line(s, "}");
 }
 
+/* Each element is a sum over its row, of which it may be part. */
+static void in_place(struct nests *s)
+{
+    static const char *const columns[] = {"j < i", "j <= i", "j < m"}, *const terms[] = {
+                                                                           "k < j", "k <= j",
+                                                                           "k < i", "k < m"};
+    int to = pointer(s), other = pick(s, 2) ? to : pointer(s);
+    line(s, pick(s, 2) ? "for (int i = 0; i < m; i++)" : "for (long i = m - 1; i >= 0; i--)");
+    s->depth++;
+    printf("%*sfor (int j = 0; %s; j++)\n", 2 * s->depth, "", columns[pick(s, 3)]);
+    s->depth++;
+    printf("%*sfor (int k = 0; %s; k++)\n", 2 * s->depth, "", terms[pick(s, 4)]);
+    s->depth++;
+    printf("%*sp%d[i * m + j] %s 0.2 * damp(p%d[%s * m + k]) * damp(p%d[%s * m + k]);\n",
+           2 * s->depth, "", to, pick(s, 4) ? "-=" : "=", to, pick(s, 3) ? "i" : "j", other,
+           pick(s, 3) ? "j" : "i");
+    s->depth -= 3;
+}
+
+/* The smallest or largest of several numbers, which integers of their own keep apart. */
+static void search(struct nests *s)
+{
+    static const char *const choices[2][3] = {
+        {"best = fmin(best, y);", "best = y < best ? y : best;", "if (y <= best) best = y;"},
+        {"best = fmax(y, best);", "best = y > best ? y : best;", "if (!(y < best)) best = y;"}};
+    int most = pick(s, 2);
+    line(s, "{");
+    s->depth++;
+    line(s, most ? "double best = -20;" : "double best = 20;");
+    printf("%*sfor (%s i = 0; i < n; i++) {\n", 2 * s->depth, "", counter(s));
+    printf("%*sdouble y = (double)((i * 7 + %d) %% 13) + 0.2 * ", 2 * s->depth + 2, "",
+           pick(s, 13));
+    factor(s, plain, PLAIN);
+    printf(" * ");
+    factor(s, plain, PLAIN);
+    printf(";\n%*s%s\n%*s}\n", 2 * s->depth + 2, "", choices[most][pick(s, 3)], 2 * s->depth, "");
+    printf("%*sp%d[m] %s 0.02 * best, result += 0.1 * best;\n", 2 * s->depth, "", pointer(s),
+           pick(s, 2) ? "=" : "+=");
+    s->depth--;
+    line(s, "}");
+}
+
 static void block(struct nests *s)
 {
     int to = pointer(s), from = pointer(s), length = 1 + pick(s, SPAN);
@@ -251,9 +293,9 @@ static void block(struct nests *s)
 }
 
 typedef void statement(struct nests *);
-static statement *const statements[] = {upwards,  downwards, at_the_end, neighbours,
-                                        two_deep, product,   swapped,    sum,
-                                        block,    steps,     steps};
+static statement *const statements[] = {upwards, downwards, at_the_end, neighbours, two_deep,
+                                        product, swapped,   sum,        block,      steps,
+                                        steps,   in_place,  search};
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
 static void nest(struct nests *s)
