@@ -27,16 +27,6 @@ void enz_rt_tangent_lost(const char *where)
     abort();
 }
 
-void enz_rt_part_moved(const char *where)
-{
-    static const char start[] = "__enzyme";
-    fprintf(stderr,
-            "enzcc: %s: part of a number is moved, or replaced, in a function of which %s_fwdsplit "
-            "makes tangents; move numbers as a whole, or use %s_fwddiff\n",
-            where, start, start);
-    abort();
-}
-
 void enz_rt_type_unknown(const char *where)
 {
     /* The driver takes a library that contains the beginning of these names for a program that

@@ -202,10 +202,6 @@ int enz_rt_kind_has_address(struct enz_rt_tape *tape, const void *shadow, size_t
  * with it: ends the program if it may be an address with a shadow of its own. */
 void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t n,
                             const void *primal, const char *where);
-/* Forward sweep of a pair from whose tape tangents are made, before n bytes are loaded or copied:
- * ends the program if they have part of a number, and not all of it in its order. The tangents know
- * where numbers are, but not the bytes of one from those of another. */
-void enz_rt_kind_no_part(struct enz_rt_tape *tape, const void *shadow, size_t n, const char *where);
 /* Forward sweep: a bit for each of n bytes (at most 32) that is, or may be, part of a value or an
  * address; none if the shadow is the primal: that is constant memory. */
 uint64_t enz_rt_kind_carried(struct enz_rt_tape *tape, const void *shadow, const void *primal,
@@ -432,9 +428,6 @@ void enz_rt_part_copied(const void *shadow, size_t n, size_t size, const char *w
 /* Called where adjoints would have to be added and the program has several floating-point types, or
  * parts of floating-point values meet. */
 _Noreturn void enz_rt_type_unknown(const char *where);
-/* Called where part of a number moves, or is left over, and tangents need all of it; see
- * enz_rt_kind_no_part. */
-_Noreturn void enz_rt_part_moved(const char *where);
 /* Called where the bytes of an adjoint went several ways: they were copied to different places, or
  * some of them were and others overwritten. */
 _Noreturn void enz_rt_adjoint_torn(const char *where);

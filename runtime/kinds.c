@@ -796,21 +796,6 @@ void enz_rt_kind_no_pointer(struct enz_rt_tape *tape, const void *shadow, size_t
     }
 }
 
-void enz_rt_kind_no_part(struct enz_rt_tape *tape, const void *shadow, size_t n, const char *where)
-{
-    ALONE_WITH(tape);
-    const char *s = shadow;
-    for (size_t i = 0; i < n;) {
-        tag_t unit[16];
-        size_t rest = n - i < sizeof unit ? n - i : sizeof unit;
-        tags_get(tape, s + i, unit, rest);
-        unsigned kind = kind_of(unit[0]);
-        if (is_float(kind) && !is_unit(unit, rest, kind))
-            enz_rt_part_moved(where);
-        i += is_float(kind) ? value_size(kind) : 1;
-    }
-}
-
 /* ---- forward mode ---- */
 
 /* A value that a byte is part of, or, of memory that the derivative has not written (`kind` is

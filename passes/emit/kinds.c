@@ -178,13 +178,6 @@ LLVMValueRef gen_kind_has_address(struct gen *g, LLVMValueRef shadow, uint64_t n
     return LLVMBuildICmp(g->b, LLVMIntNE, found, const_u32(g, 0), "");
 }
 
-/* A part of a number that moves has no tangent behind this pair's tape. */
-static void no_part(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes)
-{
-    if (g->kind == GEN_AUGMENTED && g->deriv->key.tangents)
-        call(g, "enz_rt_kind_no_part", (LLVMValueRef[]){shadow, bytes, gen_where(g, inst)}, 3);
-}
-
 static void check_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
 {
     struct gen *g = p->g;
@@ -211,9 +204,7 @@ static void load_part(const struct part *p, uint64_t at, uint64_t size, unsigned
 void gen_kind_check_load(struct gen *g, LLVMValueRef inst)
 {
     LLVMValueRef pointer = LLVMGetOperand(inst, 0);
-    bool unknown = gen_bytes(g, inst)->unknown;
-    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), LLVMTypeOf(inst));
-    if (!unknown && !(g->kind == GEN_AUGMENTED && g->deriv->key.tangents))
+    if (!gen_bytes(g, inst)->unknown)
         return;
     for (unsigned direction = 0; direction < g->width; direction++) {
         struct part p = {.g = g,
@@ -221,9 +212,7 @@ void gen_kind_check_load(struct gen *g, LLVMValueRef inst)
                          .primal = gen_primal(g, pointer),
                          .shadow = gen_shadow(g, pointer, direction)};
         struct gen_guard guard = gen_guard_begin(g, gen_state(g, pointer), p.primal, p.shadow);
-        no_part(g, inst, p.shadow, gen_const_i64(g, size));
-        if (unknown)
-            visit_parts(&p, LLVMTypeOf(inst), 0, check_part);
+        visit_parts(&p, LLVMTypeOf(inst), 0, check_part);
         gen_guard_end(g, guard);
     }
 }
@@ -594,7 +583,6 @@ void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l
         if (activity_has_shadow(state)) {
             LLVMValueRef shadow = gen_shadow(g, src, direction);
             struct gen_guard active = gen_guard_begin(g, state, from, shadow);
-            no_part(g, inst, shadow, bytes);
             copy_from(g, "enz_rt_kind_copy", to, shadow, bytes, &possible);
             gen_guard_end(g, active);
         }
