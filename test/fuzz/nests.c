@@ -276,8 +276,7 @@ static void search(struct nests *s)
     printf(" * ");
     factor(s, plain, PLAIN);
     printf(";\n%*s%s\n%*s}\n", 2 * s->depth + 2, "", choices[most][pick(s, 3)], 2 * s->depth, "");
-    printf("%*sp%d[m] %s 0.02 * best, result += 0.1 * best;\n", 2 * s->depth, "", pointer(s),
-           pick(s, 2) ? "=" : "+=");
+    printf("%*sp%d[m] = 0.02 * best, result += 0.1 * best;\n", 2 * s->depth, "", pointer(s));
     s->depth--;
     line(s, "}");
 }
