@@ -217,7 +217,8 @@ static LLVMValueRef variable_of(const struct request_param *p)
     return set ? global : NULL;
 }
 
-/* Bytes of the variable that the pointer leads to; UINT64_MAX if it is none. */
+/* Bytes of the variable that the pointer leads to; UINT64_MAX if it is none, or an array of a
+ * length that is not declared here. */
 static uint64_t size_of_variable(LLVMModuleRef m, LLVMValueRef pointer)
 {
     LLVMValueRef v = ezb_underlying_object(pointer, ADDRESS_STEPS);
@@ -227,8 +228,9 @@ static uint64_t size_of_variable(LLVMModuleRef m, LLVMValueRef pointer)
     bool one =
         t && (LLVMIsAGlobalVariable(v) || (LLVMIsAConstantInt(LLVMGetOperand(v, 0)) &&
                                            LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) == 1));
-    return one && LLVMTypeIsSized(t) ? LLVMABISizeOfType(LLVMGetModuleDataLayout(m), t)
-                                     : UINT64_MAX;
+    uint64_t size =
+        one && LLVMTypeIsSized(t) ? LLVMABISizeOfType(LLVMGetModuleDataLayout(m), t) : 0;
+    return size ? size : UINT64_MAX;
 }
 
 /* What the call passes is the first member of the global, or its first elements: its shadow has no
