@@ -105,8 +105,21 @@ static bool has_ends(const struct nest *s, const struct plan_nest_term *t)
     return any;
 }
 
+/* Iterations of the innermost loop from `first` on, up to `end`, if there are any. */
+static void row(struct nest *s, const struct adjoint_part *part, LLVMValueRef first,
+                LLVMValueRef end)
+{
+    LLVMBasicBlockRef rest;
+    begin_if(s, LLVMBuildICmp(s->g->b, LLVMIntULT, first, end, ""), &rest);
+    begin_loop(s, inner(s), first);
+    body(s, part);
+    end_loop(s, inner(s), next_of(s, load_counter(s, inner(s))), end);
+    end_if(s, rest);
+}
+
 /* Of the innermost loop all iterations where a loop around it is at one of its ends, else those at
- * its own. */
+ * its own. These are loops of their own, since one that leaves out what is between would not be
+ * vectorised. */
 static void ends_inside(struct nest *s, const struct adjoint_part *part)
 {
     struct gen *g = s->g;
@@ -116,30 +129,30 @@ static void ends_inside(struct nest *s, const struct adjoint_part *part)
                  zero = gen_const_i64(g, 0);
     for (unsigned i = 0; i < k; i++)
         all = LLVMBuildOr(g->b, all, is_at_end(s, t, i), "");
-    LLVMValueRef some = gen_smaller(g, gen_const_i64(g, t->low[k]), trips),
-                 low = LLVMBuildSelect(g->b, all, trips, some, ""),
+    LLVMValueRef low = gen_smaller(g, gen_const_i64(g, t->low[k]), trips),
                  left = LLVMBuildNUWSub(g->b, trips, low, ""),
                  high = gen_smaller(g, gen_const_i64(g, t->high[k]), left),
-                 behind = LLVMBuildNUWSub(g->b, trips, high, ""),
-                 any = LLVMBuildOr(g->b, low, high, ""),
-                 none = LLVMBuildICmp(g->b, LLVMIntEQ, low, zero, "");
-    LLVMBasicBlockRef rest;
-    begin_if(s, LLVMBuildIsNotNull(g->b, any, ""), &rest);
-    begin_loop(s, k, LLVMBuildSelect(g->b, none, behind, zero, ""));
-    body(s, part);
-    LLVMValueRef next = next_of(s, load_counter(s, k)),
-                 jumps = LLVMBuildICmp(g->b, LLVMIntEQ, next, low, "");
-    end_loop(s, k, LLVMBuildSelect(g->b, jumps, behind, next, ""), trips);
+                 behind = LLVMBuildNUWSub(g->b, trips, high, "");
+    LLVMBasicBlockRef rest, others;
+    begin_if(s, all, &rest);
+    row(s, part, zero, trips);
     end_if(s, rest);
+    begin_if(s, LLVMBuildNot(g->b, all, ""), &others);
+    if (t->low[k])
+        row(s, part, zero, low);
+    if (t->high[k])
+        row(s, part, behind, trips);
+    end_if(s, others);
 }
 
-static void ends(struct nest *s, const struct adjoint_part *part)
+/* Of several terms, one nest for all of them: they only add. */
+static void ends(struct nest *s, const struct adjoint_part *parts, unsigned count)
 {
-    if (!has_ends(s, part->nest))
-        return;
     for (unsigned k = 0; k < inner(s); k++)
         begin_loop(s, k, gen_const_i64(s->g, 0));
-    ends_inside(s, part);
+    for (unsigned i = 0; i < count; i++)
+        if (has_ends(s, parts[i].nest))
+            ends_inside(s, &parts[i]);
     for (unsigned k = inner(s); k-- > 0;)
         end_loop(s, k, next_of(s, load_counter(s, k)), s->trips[k]);
 }
@@ -195,8 +208,13 @@ void gen_nest_gathers(struct gen *g, const struct plan_nest *n, const LLVMValueR
 {
     struct nest s = {.g = g, .n = n, .trips = trips};
     const struct adjoint_block *program = &g->plan->program->nests[n->loops[0]];
-    for (unsigned i = 0; i < program->count; i++) {
+    for (unsigned i = 0, count; i < program->count; i += count) {
         const struct adjoint_part *part = &program->parts[i];
-        (part->ends ? ends : part->term_count ? sums : whole)(&s, part);
+        for (count = 1; part->ends && i + count < program->count && part[count].ends;)
+            count++;
+        if (part->ends)
+            ends(&s, part, count);
+        else
+            (part->term_count ? sums : whole)(&s, part);
     }
 }
