@@ -164,6 +164,15 @@ bool func_loop_contains(const struct func *f, unsigned outer, unsigned inner)
     return inner == outer;
 }
 
+unsigned func_exit(const struct func *f, unsigned loop)
+{
+    const struct func_block *latch = &f->blocks[f->loops[loop].latch];
+    for (unsigned k = 0; k < latch->succ_count; k++)
+        if (!func_loop_contains(f, loop, f->blocks[latch->succs[k]].loop))
+            return latch->succs[k];
+    return NO_ID;
+}
+
 bool func_dominates(const struct func *f, unsigned a, unsigned b)
 {
     /* Ids follow reverse post order, so a dominator never has a larger id. */

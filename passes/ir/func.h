@@ -89,6 +89,8 @@ static inline unsigned func_block_id(const struct func *f, LLVMBasicBlockRef b)
 }
 /* True if loop `outer` (NO_ID = whole function) contains or equals loop `inner`. */
 bool func_loop_contains(const struct func *f, unsigned outer, unsigned inner);
+/* Where the loop goes on when its latch leaves it; NO_ID: the latch does not. */
+unsigned func_exit(const struct func *f, unsigned loop);
 static inline unsigned func_loop_of(const struct func *f, unsigned value)
 {
     unsigned b = f->block_of[value];

@@ -431,15 +431,6 @@ static bool outputs_fit(const struct plan *p, unsigned l)
     return true;
 }
 
-static unsigned exit_block(const struct plan *p, unsigned l)
-{
-    const struct func_block *latch = &p->f->blocks[p->f->loops[l].latch];
-    for (unsigned s = 0; s < latch->succ_count; s++)
-        if (!func_loop_contains(p->f, l, p->f->blocks[latch->succs[s]].loop))
-            return latch->succs[s];
-    return NO_ID;
-}
-
 /* Why not; NULL if the loop can be fused. */
 static const char *obstacle(struct plan *p, const struct plan *stored, unsigned l, unsigned exit)
 {
@@ -469,7 +460,7 @@ static const char *obstacle(struct plan *p, const struct plan *stored, unsigned 
 
 bool plan_fuse_try(struct plan *p, const struct plan *stored, unsigned l)
 {
-    unsigned exit = exit_block(p, l);
+    unsigned exit = func_exit(p->f, l);
     p->replay[l]->exit = exit;
     p->replay[l]->not_fused = obstacle(p, stored, l, exit);
     return !p->replay[l]->not_fused;

@@ -69,11 +69,11 @@ static bool block_fits(const struct search *s, unsigned b)
 static bool find_exit(struct search *s)
 {
     const struct func *f = s->f;
-    const struct func_block *latch = &f->blocks[f->loops[s->loop].latch];
-    for (unsigned k = 0; k < latch->succ_count; k++)
-        if (!func_loop_contains(f, s->loop, f->blocks[latch->succs[k]].loop))
-            s->exit = f->blocks[latch->succs[k]].ref;
-    return s->exit && f->blocks[func_block_id(f, s->exit)].pred_count == 1;
+    unsigned exit = func_exit(f, s->loop);
+    if (exit == NO_ID || f->blocks[exit].pred_count != 1)
+        return false;
+    s->exit = f->blocks[exit].ref;
+    return true;
 }
 
 static bool loop_fits(struct search *s)

@@ -100,15 +100,11 @@ static bool are_apart(const struct func *f, struct final *x, unsigned l, unsigne
     return LLVMIsAStoreInst(inst) && final_proved(x, &q);
 }
 
+/* The block that only the loop leads to, or NULL. */
 static LLVMBasicBlockRef exit_of(const struct func *f, unsigned l)
 {
-    const struct func_block *latch = &f->blocks[f->loops[l].latch];
-    for (unsigned k = 0; k < latch->succ_count; k++) {
-        const struct func_block *to = &f->blocks[latch->succs[k]];
-        if (!func_loop_contains(f, l, to->loop) && to->pred_count == 1)
-            return to->ref;
-    }
-    return NULL;
+    unsigned exit = func_exit(f, l);
+    return exit != NO_ID && f->blocks[exit].pred_count == 1 ? f->blocks[exit].ref : NULL;
 }
 
 /* The loop is one block, which is left at its end only. */

@@ -416,9 +416,7 @@ static void make_body(struct builder *x)
 
 static LLVMBasicBlockRef exit_of(const struct exchange *e)
 {
-    const struct func_loop *outer = &e->f->loops[e->loops[0]];
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(e->f->blocks[outer->latch].ref);
-    return LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == e->f->blocks[outer->header].ref);
+    return e->f->blocks[func_exit(e->f, e->loops[0])].ref;
 }
 
 static void make_loops(struct builder *x, LLVMBasicBlockRef from)
