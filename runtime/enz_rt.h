@@ -294,6 +294,12 @@ const void *enz_rt_shadow_of(const void *address, const struct enz_rt_shadow *al
 _Noreturn void enz_rt_no_record(void);
 /* Ends the program: a record with a tape is called for several directions. */
 _Noreturn void enz_rt_record_width(void);
+/* Ends the program: a function of a record has another type than the call needs; `what` says which.
+ */
+_Noreturn void enz_rt_record_type(const char *what);
+/* Ends the program: a record that is no constant holds other functions than it was initialised
+ * with, and is called at `where`, "file:line:column". */
+_Noreturn void enz_rt_record_changed(const char *where);
 
 /* ---- Integers from which addresses are calculated (words.c) ---- */
 

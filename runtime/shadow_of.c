@@ -29,6 +29,21 @@ void enz_rt_no_record(void)
     abort();
 }
 
+void enz_rt_record_type(const char *what)
+{
+    fprintf(stderr, "enzcc: bad function type: %s\n", what);
+    abort();
+}
+
+void enz_rt_record_changed(const char *where)
+{
+    fprintf(stderr,
+            "enzcc: %s: call of a record of derivatives that has changed since the program "
+            "started: make it const, or another one\n",
+            where);
+    abort();
+}
+
 void enz_rt_record_width(void)
 {
     fprintf(stderr,

@@ -10,6 +10,7 @@
  *
  * With -fenz-deterministic threads come to reductions in the order of their numbers, and what they
  * have in sums (sums.h) is added to memory in that order, when all of them are at a barrier. */
+#define _GNU_SOURCE /* nanosleep */
 #include "team.h"
 #include "lines.h"
 #include "restore.h"
@@ -25,6 +26,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+
+/* How long a reverse sweep waits until others have ended that have the threads it needs. */
+enum { SECONDS_WITHOUT_THREADS = 30 };
 
 struct place {
     int32_t reserved, flags, more[2];
@@ -35,6 +40,12 @@ typedef void region(int32_t *thread, int32_t *bound, ...);
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
 int omp_get_level(void);
+int omp_get_active_level(void);
+int omp_get_max_active_levels(void);
+int omp_get_thread_limit(void);
+int omp_get_dynamic(void);
+void omp_set_dynamic(int on);
+double omp_get_wtime(void);
 int32_t __kmpc_global_thread_num(const struct place *place);
 void __kmpc_fork_call(const struct place *place, int32_t count, region *run, ...);
 void __kmpc_push_num_threads(const struct place *place, int32_t thread, int32_t count);
@@ -73,7 +84,8 @@ struct enz_rt_team {
     struct enz_rt_tape shared;        /* has the kind map of all its tapes, and nothing else */
     const struct enz_rt_limit *limit; /* of all tapes together, and that of `owner`; NULL: none */
     struct enz_rt_tape *owner;
-    bool in_order, merges; /* the reverse sweep will be; this sweep is one */
+    bool in_order, merges;  /* the reverse sweep will be; this sweep is one */
+    _Atomic bool too_small; /* this sweep got fewer threads than the first one */
 };
 
 /* In which order threads of a team that runs now come to reductions. */
@@ -132,14 +144,13 @@ void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner)
     team->limit = enz_tape_limit_for_threads(owner);
 }
 
-/* The first thread that comes makes room for all. */
+/* In the first sweep. The first thread that comes makes room for all. */
 static void find_members(struct enz_rt_team *team)
 {
-    if (omp_get_thread_num() == 0)
-        team->count = omp_get_num_threads();
+    int count = omp_get_num_threads();
+    atomic_store(&team->count, count);
     if (atomic_load(&team->members))
         return;
-    int count = omp_get_num_threads();
     struct member *none = NULL, *fresh = calloc((size_t)count, sizeof *fresh);
     if (!fresh)
         fail("out of memory for the tapes of a parallel region");
@@ -154,9 +165,6 @@ static void find_members(struct enz_rt_team *team)
 
 static struct member *self(struct enz_rt_team *team)
 {
-    if (team->count && omp_get_num_threads() != team->count)
-        fail("the reverse sweep of a parallel region got another number of threads than the "
-             "forward sweep");
     return &atomic_load(&team->members)[omp_get_thread_num()];
 }
 
@@ -212,6 +220,10 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
                        struct order *order)
 {
     (void)thread, (void)bound;
+    if (how != run_first && omp_get_num_threads() != team->count) {
+        atomic_store(&team->too_small, true);
+        return;
+    }
     struct enz_rt_team *outer_team = own_team;
     struct order *outer_order = own_order;
     own_team = team, own_order = order;
@@ -221,7 +233,8 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
     enz_tasks = NULL;
     if (team) {
         enz_restoring = team->restoring;
-        find_members(team);
+        if (how == run_first)
+            find_members(team);
         self(team)->tape.kinds = team->shared.kinds;
         enz_tasks = &self(team)->tasks;
         enz_tasks->kinds = team->shared.kinds;
@@ -261,6 +274,36 @@ void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closur
         note_all(team);
 }
 
+/* Other teams may have the threads that are missing, and end some time. */
+static void wait_for_threads(const struct enz_rt_team *team, double begin)
+{
+    if (omp_get_thread_limit() < team->count ||
+        omp_get_active_level() >= omp_get_max_active_levels() ||
+        omp_get_wtime() - begin > SECONDS_WITHOUT_THREADS)
+        fail(
+            "the reverse sweep of a parallel region gets fewer threads than the forward sweep had: "
+            "raise OMP_THREAD_LIMIT or the number of active levels, or ask for fewer threads");
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+/* A team as large as that of the first sweep, also if the program leaves the size to the library.
+ */
+static void fork_as_large(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
+{
+    int dynamic = omp_get_dynamic();
+    double begin = omp_get_wtime();
+    omp_set_dynamic(0);
+    for (;;) {
+        atomic_store(&team->too_small, false);
+        __kmpc_push_num_threads(&here, own_number(), team->count);
+        fork_team(team, how, run, closure);
+        if (!atomic_load(&team->too_small))
+            break;
+        wait_for_threads(team, begin);
+    }
+    omp_set_dynamic(dynamic);
+}
+
 static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
 {
     enz_lines_shared();
@@ -269,8 +312,7 @@ static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *)
     team->own.ended = team->own.all_ended;
     team->own.next = team->own.all;
     team->own.begun = team->own.again = 0;
-    __kmpc_push_num_threads(&here, own_number(), team->count);
-    fork_team(team, how, run, closure);
+    fork_as_large(team, how, run, closure);
 }
 
 void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *closure)

@@ -92,7 +92,8 @@ static bool is_last_word(const char *name)
         "enz_rt_tangent_lost",      "enz_rt_type_unknown",   "enz_rt_address_lost",
         "enz_rt_number_as_address", "enz_rt_no_shadow",      "enz_rt_part_copied",
         "enz_rt_address_made",      "enz_rt_check_lost",     "enz_rt_missing",
-        "enz_rt_constant_pointer",  "enz_rt_record_width"};
+        "enz_rt_constant_pointer",  "enz_rt_record_width",   "enz_rt_record_type",
+        "enz_rt_record_changed"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;

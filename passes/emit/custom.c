@@ -242,6 +242,16 @@ static bool end_run(struct custom *c)
     return true;
 }
 
+/* Nor whether two functions side by side are a record: all that has been emitted ends there. */
+static bool end_misfit(struct custom *c)
+{
+    LLVMTypeRef none = LLVMVoidTypeInContext(c->g.context), ptr = gen_ptr_type(&c->g);
+    LLVMValueRef text = LLVMBuildGlobalStringPtr(c->g.b, c->misfit, "");
+    gen_call(&c->g, gen_declare(&c->g, "enz_rt_record_type", none, &ptr, 1), &text, 1);
+    LLVMBuildUnreachable(c->g.b);
+    return true;
+}
+
 /* What a function with the option "phases" does in one call. */
 enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
 
@@ -491,9 +501,11 @@ static bool check_gradients(struct custom *c, LLVMTypeRef tape)
     for (unsigned k = c->first; k < c->passed; k++)
         if ((!found || c->shadowed[k]) && custom_is_floating(LLVMTypeOf(c->value[k])) &&
             derivative_param_varied(c->d, k))
-            ok = diag(c->g.diags, DIAG_RULE_GRADIENT, c->rule->reverse,
-                      custom_name(c, c->rule->reverse), k - c->first,
-                      custom_name(c, c->rule->primal));
+            ok = c->rule->record
+                     ? custom_bad_type(c, c->rule->reverse, "reverse", custom_reverse_text(c, tape))
+                     : diag(c->g.diags, DIAG_RULE_GRADIENT, c->rule->reverse,
+                            custom_name(c, c->rule->reverse), k - c->first,
+                            custom_name(c, c->rule->primal));
     return ok;
 }
 
@@ -617,7 +629,7 @@ static bool emit_kind(struct emission *e, struct derivative *d, enum gen_kind ki
 {
     struct custom c;
     custom_begin(&c, e, d, kind, fn);
-    bool ok = emit(&c);
+    bool ok = emit(&c) || (c.misfit && end_misfit(&c));
     custom_end(&c);
     return ok;
 }

@@ -9,6 +9,7 @@ struct custom {
     const struct derivative *d;
     const struct custom_rule *rule;
     LLVMTargetDataRef layout;
+    const char *misfit; /* of a record: why it cannot be called; else NULL */
     LLVMTypeRef result; /* R, also if it goes through memory; NULL: void */
     unsigned first,
         count; /* parameters of the primal; first = 1 if parameter 0 is where the result goes */

@@ -280,6 +280,12 @@ static const char *found_text(struct custom *c, LLVMValueRef fn)
 
 bool custom_bad_type(struct custom *c, LLVMValueRef fn, const char *mode, const char *expected)
 {
+    if (c->rule->record) {
+        c->misfit =
+            arena_printf(c->g.arena, "%s of a record of derivatives (%s mode) is %s, expected %s",
+                         custom_name(c, fn), mode, found_text(c, fn), expected);
+        return false;
+    }
     return diag(c->g.diags, DIAG_RULE_TYPE, fn, mode, custom_name(c, fn),
                 custom_name(c, c->rule->primal), found_text(c, fn), expected);
 }

@@ -33,6 +33,7 @@ struct prepare_record {
     LLVMValueRef address;
     LLVMValueRef functions[2];
     unsigned count;
+    bool may_change; /* the program might store something else there */
 };
 
 /* What is known of the types of values when passes run that need it. */

@@ -368,18 +368,6 @@ static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_m
     }
 }
 
-/* __enzyme_iter(n, k) is n. */
-static void replace_by_operand(struct find *f, LLVMValueRef call)
-{
-    if (!LLVMIsACallInst(call) || !LLVMGetNumArgOperands(call) ||
-        LLVMTypeOf(LLVMGetOperand(call, 0)) != LLVMTypeOf(call)) {
-        diag(f->r->diags, DIAG_ITER_TYPE, call, diag_name(f->r->diags, called_function(call)));
-        return;
-    }
-    LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
-    LLVMInstructionEraseFromParent(call);
-}
-
 static enum deriv_mode mode_of(enum entry_role role)
 {
     switch (role) {
@@ -400,8 +388,9 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
 {
     LLVMValueRef entry = called_function(call);
     enum entry_role role = entry_role_of(entry);
-    if (LLVMIsAInvokeInst(call) && (role == ENTRY_SHADOW || role == ENTRY_FORWARD_SHADOW ||
-                                    role == ENTRY_IDENTITY)) /* nothing that throws is left of it */
+    if (LLVMIsAInvokeInst(call) &&
+        (role == ENTRY_SHADOW || role == ENTRY_FORWARD_SHADOW ||
+         role == ENTRY_ITERATIONS)) /* nothing that throws is left of it */
         call = ezb_invoke_to_call(call, 0);
     if (entry_is_lowered(role)) {
         if (!LLVMIsDeclaration(entry))
@@ -413,7 +402,7 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
         return;
     }
     switch (role) {
-    case ENTRY_IDENTITY: replace_by_operand(f, call); break;
+    case ENTRY_ITERATIONS: iterations_replace(f->r, call); break;
     case ENTRY_INACTIVE: replace_inactive_call(f->r, call); break;
     case ENTRY_SAMPLE:
     case ENTRY_OBSERVE: sample_replace(f->r, call, NULL); break;
@@ -498,6 +487,7 @@ void request_finish(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_si
         if (!LLVMIsDeclaration(fn))
             VEC_PUSH(a, &functions, fn);
     truncations_lower(&r, &list->truncations, &functions, true);
+    iterations_lower(&r);
     arrays_lower(&r, optimise);
     LLVMDisposeBuilder(r.builder);
 }

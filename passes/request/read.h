@@ -18,7 +18,7 @@ enum entry_role {
     ENTRY_FORWARD_SHADOW,
     ENTRY_SHADOW, /* the last that is lowered */
     ENTRY_ASSERT_TYPE,
-    ENTRY_IDENTITY,
+    ENTRY_ITERATIONS,
     ENTRY_INACTIVE,
     ENTRY_TRACE,
     ENTRY_SAMPLE,
@@ -134,6 +134,10 @@ bool replace_by_shadow_table(struct reader *r, LLVMValueRef call, bool forward);
 /* integer_atomics.c: notes which atomic operations of the function are on integers, if it is one of
  * the C++ libraries' for such. */
 bool record_integer_atomics(EzbCtx *cx, LLVMValueRef fn);
+/* iterations.c: a call of __enzyme_iter, until iterations_lower replaces all of these by numbers.
+ */
+void iterations_replace(struct reader *r, LLVMValueRef call);
+void iterations_lower(struct reader *r);
 /* forward_records.c: __enzyme_virtualforward(fn) becomes the address of a record. A function that
  * it makes for that, with a derivative call, is appended to `made`. */
 void replace_by_forward_record(struct reader *r, LLVMValueRef call, LLVMValueRef fn,

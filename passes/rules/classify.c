@@ -347,6 +347,7 @@ static bool classify_own(struct text name, struct call_info *info)
                                             {RULE_DISJOINT, CALL_DISJOINT},
                                             {RULE_HALF_ULP_PREFIX, CALL_INACTIVE},
                                             {RULE_HOLD, CALL_NOP},
+                                            {RULE_ITERATIONS_PREFIX, CALL_INACTIVE},
                                             {RULE_NONDIFFERENTIABLE_PREFIX, CALL_NONDIFFERENTIABLE},
                                             {RULE_OVERWRITE, CALL_NOP},
                                             {RULE_PIECEWISE_PREFIX, CALL_INACTIVE},

@@ -196,6 +196,16 @@ static struct value call_fp(struct parser *p, struct value *a)
     return typed(LLVMBuildSIToFP(p->env->builder, v, to, ""));
 }
 
+/* The callee is another function, which is differentiated like that of the row. */
+static bool is_like(const struct parser *p)
+{
+    LLVMValueRef fn = LLVMGetCalledValue(p->env->primal);
+    size_t length;
+    const char *name = LLVMGetValueName2(fn, &length);
+    return LLVMIsAFunction(fn) && !LLVMGetIntrinsicID(fn) &&
+           rule_of_function(fn, name, length) != p->rule;
+}
+
 /* The primal's own callee; operands beyond the given ones (metadata) are the primal's. */
 static struct value call_again(struct parser *p, struct value *a, unsigned count)
 {
@@ -205,6 +215,8 @@ static struct value call_again(struct parser *p, struct value *a, unsigned count
         return fail(p, "cannot repeat the primal call");
     for (unsigned i = 0; i < n; i++)
         args[i] = i < count ? concrete(p, a[i]) : LLVMGetOperand(call, i);
+    if (is_like(p))
+        return typed(emit_row_call(p->rule, p->env, args, n));
     return typed(emit_flags(p->env, LLVMBuildCall2(p->env->builder, LLVMGetCalledFunctionType(call),
                                                    LLVMGetCalledValue(call), args, n, "")));
 }

@@ -283,9 +283,21 @@ const struct rule *rule_of_function(LLVMValueRef fn, const char *name, size_t le
                                                                                : NULL;
 }
 
+/* The name may be that for another precision: the parameter types tell, as in a template. */
 const struct rule *rule_like(LLVMValueRef fn, const char *name)
 {
-    return match(fn, name, strlen(name), true);
+    size_t length = strlen(name);
+    const struct rule *exact = match(fn, name, length, true);
+    for (size_t i = 0; !exact && i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t tail = strlen(suffixes[i]);
+        if (tail >= length || strcmp(name + length - tail, suffixes[i]))
+            continue;
+        const struct row_name *found = search_names(name, length - tail);
+        if (found && !(found->flags & (RULE_LLVM | RULE_RUNTIME)) &&
+            prototype_fits(&rows[found->row], LLVMGlobalGetValueType(fn), NULL))
+            exact = &rows[found->row];
+    }
+    return exact;
 }
 
 /* ---- queries --------------------------------------------------------------------------------- */

@@ -20,10 +20,14 @@ bool prepare_fits_record(struct prepare *p, LLVMValueRef call, unsigned i);
 /* Builds a test whether the shadow of the pointer is no record i. */
 LLVMValueRef prepare_is_no_record(struct prepare *p, LLVMBuilderRef b, LLVMValueRef pointer,
                                   unsigned i);
+/* Builds a test whether record i holds what it was initialised with; NULL: it cannot change. */
+LLVMValueRef prepare_is_unchanged(struct prepare *p, LLVMBuilderRef b, unsigned i);
 /* Calls through pointers become chains of compares and direct calls. */
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 /* True for a call through a pointer for which it is known what it may run. */
 bool prepare_has_targets(struct prepare *p, LLVMValueRef call);
+/* Counts of iterations that derivatives raise (__enzyme_iter). */
+unsigned prepare_iterations(struct prepare *p, LLVMValueRef fn);
 /* Calls of weak functions that nobody defines end the program. */
 unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn);
 /* Loads from one of several constant tables become one of several constants. */

@@ -255,6 +255,20 @@ static void add_target(struct chain *c, LLVMValueRef target)
     c->test = next;
 }
 
+/* The run ends unless record i is as it was. */
+static void check_record(struct chain *c, unsigned i)
+{
+    LLVMValueRef unchanged = prepare_is_unchanged(c->p, c->b, i);
+    if (!unchanged)
+        return;
+    LLVMBasicBlockRef changed = new_block(c), go_on = new_block(c);
+    LLVMBuildCondBr(c->b, unchanged, go_on, changed);
+    LLVMPositionBuilderAtEnd(c->b, changed);
+    call_with_place(c->p, c->b, c->call, "enz_rt_record_changed", NULL);
+    LLVMBuildUnreachable(c->b);
+    LLVMPositionBuilderAtEnd(c->b, go_on);
+}
+
 /* Records come before functions: a shadow that is one says how any function is differentiated. */
 static void add_records(struct chain *c)
 {
@@ -270,11 +284,12 @@ static void add_records(struct chain *c)
         LLVMBasicBlockRef arm = new_block(c), next = new_block(c);
         LLVMPositionBuilderAtEnd(c->b, arm);
         LLVMSetCurrentDebugLocation2(c->b, LLVMInstructionGetDebugLoc(c->call));
+        check_record(c, i);
         LLVMValueRef copy =
             LLVMBuildCall2(c->b, LLVMGlobalGetValueType(through), through, args, n + 1, "");
         if (prepare_returns_exceptions(c->call))
             prepare_mark_returning(c->p, copy);
-        end_arm(c, arm, copy);
+        end_arm(c, LLVMGetInsertBlock(c->b), copy);
         LLVMPositionBuilderAtEnd(c->b, c->test);
         LLVMBuildCondBr(c->b, prepare_is_no_record(c->p, c->b, args[n], i), next, arm);
         c->test = next;

@@ -1,14 +1,15 @@
 /* Records of derivatives that the program has written by hand.
  *
- * The shadow of a pointer to a function may be the address of a constant {augmented, reverse}, or
+ * The shadow of a pointer to a function may be the address of a global {augmented, reverse}, or
  * {forward}: a call through the pointer then has these derivatives, whatever function it runs.
- * Which constants of the program can be such records is known, and which fit the type of a call.
+ * Which globals of the program can be such records is known, and which fit the type of a call.
  * For each there is an arm in the chain that the call becomes (indirect.c):
  *
  *     if (!enz.disjoint.record(p, 0, 1, record, 0, 1))        compares the shadow of p
  *         enz.through.record.N(args..., p);                   has the custom rule
  *
- * where enz.through.record.N(args..., p) is p(args...). Records that change are none. */
+ * where enz.through.record.N(args..., p) is p(args...). A record that is not constant holds what it
+ * is initialised with, or the program ends there. */
 #include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "prepare/loops/loops.h"
@@ -20,10 +21,7 @@
 static LLVMValueRef function_at(LLVMValueRef aggregate, unsigned i)
 {
     LLVMValueRef v = LLVMGetOperand(aggregate, i);
-    return LLVMIsAFunction(v) && !LLVMIsDeclaration(v) &&
-                   !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(v))
-               ? v
-               : NULL;
+    return LLVMIsAFunction(v) && !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(v)) ? v : NULL;
 }
 
 static LLVMValueRef address_at(struct prepare *p, LLVMValueRef global, uint64_t offset)
@@ -51,7 +49,8 @@ static void find_in(struct prepare *p, LLVMValueRef global, LLVMValueRef c, uint
         return;
     unsigned n = (unsigned)LLVMGetNumOperands(c);
     if (is_record(c, n)) {
-        struct prepare_record r = {address_at(p, global, offset), {NULL}, n};
+        struct prepare_record r = {
+            address_at(p, global, offset), {NULL}, n, !LLVMIsGlobalConstant(global)};
         for (unsigned i = 0; i < n; i++)
             r.functions[i] = function_at(c, i);
         VEC_PUSH(p->arena, &p->records, r);
@@ -74,13 +73,34 @@ static bool is_of_compiler(LLVMValueRef global)
     return false;
 }
 
+/* Its address is a value, of a pointer to it say; else there is nothing that could be a shadow. */
+static bool is_value(LLVMValueRef address)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool element = LLVMIsAGetElementPtrInst(user) ||
+                       (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr),
+             accessed = LLVMIsALoadInst(user) ||
+                        (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == address);
+        if (element ? is_value(user) : !accessed)
+            return true;
+    }
+    return false;
+}
+
+static bool may_have_records(LLVMValueRef global)
+{
+    return !LLVMIsDeclaration(global) && !is_of_compiler(global) &&
+           (LLVMIsGlobalConstant(global) || is_value(global));
+}
+
 static void find_records(struct prepare *p)
 {
     if (p->records_known)
         return;
     p->records_known = true;
     for (LLVMValueRef g = LLVMGetFirstGlobal(p->module); g; g = LLVMGetNextGlobal(g))
-        if (!LLVMIsDeclaration(g) && LLVMIsGlobalConstant(g) && !is_of_compiler(g))
+        if (may_have_records(g))
             find_in(p, g, LLVMGetInitializer(g), 0);
 }
 
@@ -258,4 +278,21 @@ LLVMValueRef prepare_is_no_record(struct prepare *p, LLVMBuilderRef b, LLVMValue
     LLVMValueRef args[] = {pointer, from, to, p->records.items[i].address, from, to};
     LLVMValueRef fn = prepare_disjoint_function(p, RULE_DISJOINT_RECORD);
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 6, "");
+}
+
+LLVMValueRef prepare_is_unchanged(struct prepare *p, LLVMBuilderRef b, unsigned i)
+{
+    const struct prepare_record *r = &p->records.items[i];
+    LLVMTypeRef ptr = target_pointer(p->module),
+                byte = LLVMInt8TypeInContext(LLVMGetModuleContext(p->module));
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), ptr);
+    LLVMValueRef all = NULL;
+    for (unsigned k = 0; k < r->count && r->may_change; k++) {
+        LLVMValueRef at = target_bytes(p->module, k * size),
+                     held =
+                         LLVMBuildLoad2(b, ptr, LLVMBuildGEP2(b, byte, r->address, &at, 1, ""), ""),
+                     same = LLVMBuildICmp(b, LLVMIntEQ, held, r->functions[k], "");
+        all = all ? LLVMBuildAnd(b, all, same, "") : same;
+    }
+    return all;
 }
