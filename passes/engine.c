@@ -30,6 +30,7 @@
 #include "facts/types_program.h"
 #include "fit/fit.h"
 #include "ir/text.h"
+#include "prepare/calls/calls.h"
 #include "report/report.h"
 #include "report/page.h"
 #include "request/request.h"
@@ -1021,6 +1022,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
         e.prepares[i].dump = options->dump_prepare;
         e.prepares[i].fixed_order = options->deterministic;
         e.prepares[i].keeps_choices = options->check & ENZ_CHECK_KINKS;
+        e.prepares[i].watches_floats = !i && options->check & ENZ_CHECK_FLOATS;
         e.prepares[i].ties = options->ties;
         e.prepares[i].wants_extents = engine_wants_checkpoints(options);
     }
@@ -1029,6 +1031,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     prepare_link(&e.prepares[0]);
     struct launches *launches =
         target_is_device(m) ? NULL : launches_begin(m, &arena, getenv("ENZCC_KERNELS"));
+    if (e.prepares[0].watches_floats)
+        prepare_float_value(m);
     bundle_link(cx, m, &arena, diags, &wish);
     request_note_integers(cx, m);
     if (!target_is_device(m) && launches_watch_memory(launches, m, &arena))

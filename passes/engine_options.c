@@ -146,6 +146,8 @@ static void parse_check(struct enz_options *o, struct word one)
         o->check |= ENZ_CHECK_COMPLEX;
     if (word_is(one, "kinks"))
         o->check |= ENZ_CHECK_KINKS;
+    if (word_is(one, "float"))
+        o->check |= ENZ_CHECK_FLOATS;
 }
 
 static void parse_emit(struct enz_options *o, struct word one)

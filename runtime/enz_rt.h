@@ -399,6 +399,19 @@ struct enz_rt_complex_call {
 void enz_rt_complex_called(const struct enz_rt_complex_call *site, double part);
 void enz_rt_complex_operand(double x, double part);
 
+/* -fenz-check=float (floats.c). Where a program assigns doubles, and by how much the result would
+ * be off, to first order, if these were rounded to float. */
+struct enz_rt_float_site {
+    const char *where, *function, *variable; /* variable "": its name is not known */
+    double error, largest;
+    uint64_t times;
+    struct enz_rt_float_site *next;
+};
+/* The value. In derivatives its adjoint is noted. */
+double enz_float_value(double value, struct enz_rt_float_site *site);
+/* Adds to the site. The first call has the report printed when the program ends. */
+void enz_rt_float_note(struct enz_rt_float_site *site, double value, double adjoint);
+
 /* -fenz-check=kinks (kinks.c). An operation that is not smooth everywhere; epsilon: of the type
  * that it computes in. */
 struct enz_rt_kink_site {

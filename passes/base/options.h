@@ -15,13 +15,14 @@ enum enz_checkpoint {
 /* Parsed once from ENZCC_PLUGIN_OPTIONS (driver) or the command line (enzcc-opt): words
  * `name` or `name=value`. */
 /* What a derivative is compared with when it runs, and that it computes in float; as in
- * runtime/check.c. And that kinks of its function are reported. */
+ * runtime/check.c. And that kinks of its function are reported, and variables that may be float. */
 enum enz_check {
     ENZ_CHECK_DOT = 1,
     ENZ_CHECK_DIFFERENCES = 2,
     ENZ_CHECK_SINGLE = 4,
     ENZ_CHECK_KINKS = 8,
     ENZ_CHECK_COMPLEX = 16,
+    ENZ_CHECK_FLOATS = 32,
     ENZ_CHECK_COMPARISONS = ENZ_CHECK_DOT | ENZ_CHECK_DIFFERENCES | ENZ_CHECK_COMPLEX
 };
 

@@ -14,6 +14,7 @@
 #include "base/map.h"
 #include "base/target.h"
 #include "rules/prototype.h"
+#include "rules/rules.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <llvm-c/BitReader.h>
@@ -192,7 +193,7 @@ static bool is_registered(LLVMValueRef constant)
     return false;
 }
 
-/* Or of the runtime, with a body in the bundle. */
+/* Or of the runtime, with a body in the bundle; or one that preparation is going to call. */
 static bool is_function_of_program(LLVMValueRef fn)
 {
     static const char *const with_body[] = {"enz_async_", "enz_group_", "enz_once_"};
@@ -200,6 +201,8 @@ static bool is_function_of_program(LLVMValueRef fn)
     bool own = !strncmp(name, "enz", 3);
     for (size_t i = 0; i < sizeof with_body / sizeof *with_body; i++)
         own = own && strncmp(name, with_body[i], strlen(with_body[i]));
+    if (!strcmp(name, RULE_FLOAT_VALUE))
+        return true;
     return LLVMGetFirstUse(fn) && strncmp(name, "llvm.", 5) && !own && !strstr(name, "__enzyme_");
 }
 

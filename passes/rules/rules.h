@@ -183,6 +183,8 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
 /* Internal functions {T, i1} (pointer, T expected, T new): compare-exchange of a number. This and
  * the type's name. */
 #define RULE_CAS_PREFIX "enz.cas."
+/* double (x, site): x; its rule notes the adjoint (runtime/bundle/floats.c). */
+#define RULE_FLOAT_VALUE "enz_float_value"
 /* T enz.iterations.T(n, k): n, and k more in a derivative. */
 #define RULE_ITERATIONS_PREFIX "enz.iterations."
 /* enz.disjoint(p, low, high, q, low, high): bytes p + low to p + high and q + low to q + high are

@@ -26,6 +26,10 @@ LLVMValueRef prepare_is_unchanged(struct prepare *p, LLVMBuilderRef b, unsigned 
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 /* True for a call through a pointer for which it is known what it may run. */
 bool prepare_has_targets(struct prepare *p, LLVMValueRef call);
+/* What the program assigns, for -fenz-check=float. */
+unsigned prepare_floats(struct prepare *p, LLVMValueRef fn);
+/* Declares the function that it goes through. */
+LLVMValueRef prepare_float_value(LLVMModuleRef m);
 /* Counts of iterations that derivatives raise (__enzyme_iter). */
 unsigned prepare_iterations(struct prepare *p, LLVMValueRef fn);
 /* Calls of weak functions that nobody defines end the program. */

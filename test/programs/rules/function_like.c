@@ -28,6 +28,32 @@ __attribute__((enzyme_function_like("expf"))) static float fast_exp(float x)
     return 1 + x;
 }
 
+/* Of other precisions, and with an operand that is no number. */
+__attribute__((enzyme_function_like("log1p"))) static float like_float(float x)
+{
+    return (float)floor(x);
+}
+__attribute__((enzyme_function_like("log1p"))) static long double like_long(long double x)
+{
+    return floorl(x);
+}
+__attribute__((enzyme_function_like("ldexp"))) static double like_scaled(double x, int n)
+{
+    return floor(x) + n;
+}
+static double narrow(double x)
+{
+    return like_float((float)x);
+}
+static double wide(double x)
+{
+    return (double)like_long(x);
+}
+static double scaled(double x, int n)
+{
+    return like_scaled(x, n);
+}
+
 static double f(double x)
 {
     return 3 * fast_sine(x);
@@ -50,5 +76,9 @@ int main(void)
     CHECK(__enzyme_fwddiff((void *)g, 1.5, 1.0), pow(1.5, 3) * (2 * log(1.5) + 2));
     double r = __enzyme_autodiff((void *)h, 0.5); /* exp(x), or the result in its place */
     CHECK_THAT(fabs(r - exp(0.5)) < 1e-6 || fabs(r - 1.5) < 1e-6);
+    CHECK_FLOAT(__enzyme_autodiff((void *)narrow, 1.5), 0.4);
+    CHECK(__enzyme_autodiff((void *)wide, 1.5), 0.4);
+    CHECK(__enzyme_autodiff((void *)scaled, 1.5, 3), 8);
+    CHECK(__enzyme_fwddiff((void *)scaled, 1.5, 1.0, 3), 8);
     return oracle_result();
 }
