@@ -432,6 +432,14 @@ static bool differ(double a, double b, double tolerance)
     return isfinite(a) && isfinite(b) ? fabs(a - b) > tolerance : isfinite(a) != isfinite(b);
 }
 
+/* Forward mode, differences and complex steps do without the rules for reverse mode. */
+static void name_rules(const struct enz_rt_check_site *site)
+{
+    if (*site->rules && __atomic_load_n(&site->reports, __ATOMIC_RELAXED) <= MOST_REPORTS)
+        fprintf(stderr, "enzcc: %s: reverse mode follows rules of the program: %s\n", site->where,
+                site->rules);
+}
+
 /* Where the derivative of a function that is called is wrong, too, that is the reason. */
 static void trace(struct enz_rt_check_site *site, const struct check *c, double tolerance)
 {
@@ -488,8 +496,10 @@ void enz_rt_check_close(struct enz_rt_check_site *site)
     if (c->steps && !lost(site, c) && differ(c->reverse, c->complex, tolerance * c->size))
         wrong = report(site, c, "complex steps", c->complex);
     const char *wish = getenv("ENZCC_CHECK");
-    if (wrong)
+    if (wrong) {
+        name_rules(site);
         trace(site, c, tolerance);
+    }
     close_check(c);
     if (wrong && wish && strstr(wish, "stop"))
         abort();

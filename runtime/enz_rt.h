@@ -356,6 +356,7 @@ struct enz_rt_check_site {
     void (*complex)(void *frame, double h); /* the function with complex numbers, moved by ih times
                                                the direction; or NULL */
     uint64_t lost;                          /* it was said that imaginary parts were lost */
+    const char *rules;                      /* of the program, that it follows, with their places */
 };
 /* Runs forward mode at the arguments in `frame` plus h times their direction. */
 typedef void enz_rt_check_run(void *frame, double h);

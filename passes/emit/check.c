@@ -194,6 +194,7 @@ struct wrapper {
     LLVMBuilderRef b;
     const struct derivative *d, *forward;
     LLVMValueRef complex;
+    const char *rules;
     LLVMTypeRef ptr, i64, f64, none, frame; /* frame: the parameters of the reverse derivative */
     unsigned params;
 };
@@ -281,8 +282,9 @@ static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
         LLVMConstInt(w->i64, 0, 0),
         LLVMConstInt(w->i64, 0, 0),
         w->complex ? w->complex : LLVMConstNull(w->ptr),
-        LLVMConstInt(w->i64, 0, 0)};
-    LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 7, 0),
+        LLVMConstInt(w->i64, 0, 0),
+        LLVMBuildGlobalStringPtr(w->b, w->rules, "")};
+    LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 8, 0),
                  site = LLVMAddGlobal(w->e->module, LLVMTypeOf(value), "enz.check.site");
     LLVMSetLinkage(site, LLVMInternalLinkage);
     LLVMSetInitializer(site, value);
@@ -357,8 +359,8 @@ LLVMTypeRef check_frame(struct emission *e, const struct derivative *d)
 }
 
 LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
-                        const struct derivative *forward, LLVMValueRef complex, LLVMValueRef call,
-                        const char **why)
+                        const struct derivative *forward, LLVMValueRef complex, const char *rules,
+                        LLVMValueRef call, const char **why)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     if ((*why = refusal(d, forward)))
@@ -368,6 +370,7 @@ LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
                         .d = d,
                         .forward = forward,
                         .complex = complex,
+                        .rules = rules,
                         .ptr = target_pointer(e->module),
                         .i64 = LLVMInt64TypeInContext(c),
                         .f64 = LLVMDoubleTypeInContext(c),

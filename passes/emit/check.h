@@ -15,11 +15,11 @@ void gen_check_touch(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVM
  * NULL, or why it cannot be checked. */
 const char *check_instrument(struct emission *e, LLVMValueRef fn);
 /* A function like the reverse derivative d->fn that compares itself with `forward`, of the same
- * function and activities, and with `complex` (check_complex_run), or NULL. NULL, with the reason
- * in *why, if that cannot be. */
+ * function and activities, and with `complex` (check_complex_run), or NULL. `rules`: the rules of
+ * the program that it follows, as text. NULL, with the reason in *why, if that cannot be. */
 LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
-                        const struct derivative *forward, LLVMValueRef complex, LLVMValueRef call,
-                        const char **why);
+                        const struct derivative *forward, LLVMValueRef complex, const char *rules,
+                        LLVMValueRef call, const char **why);
 /* The parameters of the derivative as a struct. */
 LLVMTypeRef check_frame(struct emission *e, const struct derivative *d);
 
