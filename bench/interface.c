@@ -12,6 +12,7 @@
  * processor time.
  */
 #include "harness.h"
+#include "interface.h"
 
 #include <enzcc/derivatives.h>
 #include <enzcc/implicit.h>
@@ -19,7 +20,6 @@
 #include <enzcc/trace.h>
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,7 +171,6 @@ static double chain(const double *p, int n)
     WIDTHS(name, n, 2, two) WIDTHS(name, n, 4, four) WIDTHS(name, n, 8, eight)
 FUNCTIONS(DERIVATIVES)
 
-typedef void run(void);
 static const struct wide {
     const char *name;
     int n;
@@ -507,12 +506,7 @@ static void print_meshes(void)
 
 /* ---- tables ---- */
 
-static const struct entry {
-    const char *name, *of;
-    run *primal, *begin, *run; /* begin: in front of each run, not measured; or NULL */
-    double times;              /* what the ratio is divided by */
-    const char *unit;
-} others[] = {
+static const struct entry others[] = {
     {"fwdsplit", "area", area_primal, split_begin, split_forward, 1, ""},
     {"virtualforward", "middle", pointer_primal, NULL, pointer_forward, 1, ""},
     {"batch", "polynomial", batch_primal, NULL, batch_run, 1, "of 8 calls"},
@@ -583,7 +577,7 @@ static void print_other(const struct entry *e)
 
 /* ---- checks ---- */
 
-static bool near(double a, double b, double tolerance)
+bool near(double a, double b, double tolerance)
 {
     return fabs(a - b) <= tolerance * (1 + fabs(a) + fabs(b));
 }
@@ -596,7 +590,7 @@ static double product(const double *a, const double *b, int n)
     return sum;
 }
 
-static bool is_right(const char *name, const char *what, bool right)
+bool is_right(const char *name, const char *what, bool right)
 {
     printf("%-20s %-10s %s\n", name, what, right ? "agrees" : "DIFFERS");
     return right;
@@ -690,6 +684,7 @@ static void prepare(void)
     for (int l = 0; l < LAYERS; l++)
         for (int i = 0; i < UNITS * UNITS; i++)
             weights[l][i / UNITS][i % UNITS] = 0.15 * sin(1.1 * i + l);
+    prepare_calls();
     given = enz_trace_new(), drawn = enz_trace_new();
     enz_trace_set(given, "mean", 0, 0.3);
 }
@@ -709,7 +704,7 @@ int main(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "--check")) {
         for (int i = 0; i < FUNCTION_COUNT; i++)
             ok &= check_wide(&wide[i]);
-        return !(ok & check_others());
+        return !(ok & check_others() & check_calls());
     }
     printf("%-12s %9s %27s %27s %6s\n%-12s %9s", "over primal", "us", "directions, forward",
            "directions, reverse", "hvp", "", "");
@@ -723,6 +718,9 @@ int main(int argc, char **argv)
     for (int i = 0; i < OTHERS; i++)
         if (is_wanted(others[i].name, argc, argv))
             print_other(&others[i]);
+    for (int i = 0; i < call_entry_count; i++)
+        if (is_wanted(call_entries[i].name, argc, argv))
+            print_other(&call_entries[i]);
     if (is_wanted("sparse", argc, argv))
         print_meshes();
 }
