@@ -54,8 +54,10 @@ static void enter_loop(struct gen *g, unsigned l)
                  first =
                      g->plan->passes[l] ? zero : LLVMBuildSub(g->b, trips, gen_const_i64(g, 1), "");
     LLVMBuildStore(g->b, first, gen_reverse_counter(g, l));
-    if (g->plan->passes[l])
+    if (g->plan->passes[l]) {
         gen_prefetch_row(g, l);
+        gen_enter_sums(g, l);
+    }
     if (g->plan->strip[l])
         enter_strip(g, l, zero);
     if (gen_has_segments(g, l))
@@ -160,7 +162,8 @@ static struct phi_bars take_phis(struct gen *g, unsigned b)
         p.count++;
     p.bars = arena_alloc(g->arena, sizeof *p.bars * (p.count * g->width + 1));
     for (unsigned i = 0; i < p.count; i++)
-        for (unsigned direction = 0; direction < g->width && activity_active(g->a, p.first + i);
+        for (unsigned direction = 0; direction < g->width && activity_active(g->a, p.first + i) &&
+                                     !g->plan->carried[p.first + i];
              direction++)
             p.bars[i * g->width + direction] = gen_take_adjoint(g, p.first + i, direction);
     return p;
@@ -287,6 +290,8 @@ static void leave_header(struct gen *g, unsigned b, const struct phi_bars *p)
         leave_strip(g, l);
     if (plan_sums_ends_loop(g->plan, l))
         gen_end_sums(g);
+    if (g->plan->passes[l])
+        gen_leave_sums(g, l);
     give_phis(g, p, loop->preheader);
     go_to(g, b, loop->preheader);
     LLVMPositionBuilderAtEnd(g->b, again);
@@ -324,9 +329,13 @@ static void reverse_one(struct gen *g, unsigned b)
     LLVMPositionBuilderAtEnd(g->b, g->reverse[b]);
     if (blk->loop != NO_ID && g->f->loops[blk->loop].latch == b)
         gen_declare_objects_of(g, g->b, blk->loop);
-    if (blk->loop != NO_ID && g->plan->passes[blk->loop])
+    const struct adjoint_part *part = &program->parts[program->count - 1];
+    if (blk->loop != NO_ID && g->plan->passes[blk->loop]) {
         gen_first_passes(g, blk->loop);
-    gen_reverse_part(g, b, &program->parts[program->count - 1]);
+        gen_reverse_iteration(g, blk->loop, part);
+    } else {
+        gen_reverse_part(g, b, part);
+    }
     struct phi_bars p = take_phis(g, b);
     g->reversing = NO_ID;
     if (b == 0)

@@ -165,6 +165,7 @@ static void init_gen(struct gen *g, struct emission *e, struct derivative *d, en
     g->gathered = ARENA_ARRAY(g->arena, LLVMValueRef, g->width);
     g->strip_start = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
     g->strip_end = ARENA_ARRAY(g->arena, LLVMValueRef, f->loop_count);
+    g->carried = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     g->kept = ARENA_ARRAY(g->arena, LLVMValueRef, directions);
     g->again = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);
     g->replay = ARENA_ARRAY(g->arena, LLVMBasicBlockRef, f->loop_count);

@@ -106,6 +106,8 @@ struct gen {
                                 (GEN_TANGENTS) */
     LLVMValueRef *strip_end; /* per loop in strips: slot of the iteration behind the strip, */
     LLVMValueRef *strip_start; /* and of its first one */
+    LLVMValueRef *carried;     /* per phi and direction: slot of the adjoint that is the same in all
+                                  iterations (plan/carried.h), or NULL */
     LLVMValueRef *kept;        /* per value * width + direction: array of what a strip keeps */
     LLVMBasicBlockRef *again;  /* per loop with several adjoint loops: start of the last one */
     LLVMBasicBlockRef *replay; /* per loop: start of the replayed iteration */
@@ -541,6 +543,11 @@ LLVMValueRef gen_is_last_iteration(struct gen *g, unsigned l, LLVMValueRef count
 void gen_reverse_part(struct gen *g, unsigned b, const struct adjoint_part *part);
 /* All adjoint loops of loop l but the last, which begins where the builder is then (passes.c). */
 void gen_first_passes(struct gen *g, unsigned l);
+/* One iteration of loop l, which passes go over. Adjoints of sums come in where the loop is entered
+ * backwards, and go out where it is left. */
+void gen_reverse_iteration(struct gen *g, unsigned l, const struct adjoint_part *part);
+void gen_enter_sums(struct gen *g, unsigned l);
+void gen_leave_sums(struct gen *g, unsigned l);
 /* The reverse of block b where it is known that block `before` ran before it; NO_ID: its phis have
  * no adjoints. */
 void gen_reverse_straight(struct gen *g, unsigned b, unsigned before);

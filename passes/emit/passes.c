@@ -91,11 +91,84 @@ void gen_reverse_part(struct gen *g, unsigned b, const struct adjoint_part *part
         close_gap(g, b, &gap);
 }
 
+/* ---- sums over iterations: the same adjoint in each (plan/carried.h) ---- */
+
+typedef void for_sum(struct gen *g, unsigned phi, unsigned sum, unsigned direction);
+
+static void for_sums(struct gen *g, unsigned l, for_sum *f)
+{
+    const struct func_block *header = &g->f->blocks[g->f->loops[l].header];
+    for (unsigned v = header->first; LLVMIsAPHINode(g->f->values[v]); v++)
+        for (unsigned direction = 0; direction < g->width && g->plan->carried[v]; direction++)
+            f(g, v, g->plan->carried[v] - 1, direction);
+}
+
+static LLVMValueRef *slot_of(struct gen *g, unsigned phi, unsigned direction)
+{
+    return &g->carried[phi * g->width + direction];
+}
+
+static LLVMValueRef carried(struct gen *g, unsigned phi, unsigned direction)
+{
+    LLVMValueRef slot = *slot_of(g, phi, direction);
+    return LLVMBuildLoad2(g->b, LLVMGetAllocatedType(slot), slot, "");
+}
+
+static void enter_sum(struct gen *g, unsigned phi, unsigned sum, unsigned direction)
+{
+    LLVMValueRef bar = gen_take_adjoint(g, sum, direction), *slot = slot_of(g, phi, direction);
+    if (!*slot)
+        *slot = gen_stack_slot(g, LLVMTypeOf(bar), false);
+    LLVMBuildStore(g->b, bar, *slot);
+}
+
+static void begin_sum(struct gen *g, unsigned phi, unsigned sum, unsigned direction)
+{
+    LLVMBuildStore(g->b, carried(g, phi, direction), gen_adjoint_slot(g, sum, direction));
+}
+
+static void end_sum(struct gen *g, unsigned phi, unsigned sum, unsigned direction)
+{
+    gen_take_adjoint(g, sum, direction);
+    gen_take_adjoint(g, phi, direction);
+}
+
+/* Its adjoint is that of what the sum began with. */
+static void leave_sum(struct gen *g, unsigned phi, unsigned sum, unsigned direction)
+{
+    (void)sum;
+    LLVMValueRef inst = g->f->values[phi];
+    LLVMBasicBlockRef latch = g->f->blocks[g->f->loops[func_loop_of(g->f, phi)].latch].ref;
+    for (unsigned k = 0, n = LLVMCountIncoming(inst); k < n; k++)
+        if (LLVMGetIncomingBlock(inst, k) != latch)
+            gen_add_adjoint(g, LLVMGetIncomingValue(inst, k), direction, carried(g, phi, direction),
+                            NULL);
+}
+
+void gen_enter_sums(struct gen *g, unsigned l)
+{
+    for_sums(g, l, enter_sum);
+}
+
+void gen_leave_sums(struct gen *g, unsigned l)
+{
+    for_sums(g, l, leave_sum);
+}
+
+void gen_reverse_iteration(struct gen *g, unsigned l, const struct adjoint_part *part)
+{
+    for_sums(g, l, begin_sum);
+    gen_reverse_part(g, g->f->loops[l].header, part);
+    for_sums(g, l, end_sum);
+}
+
+/* ---- the loops ---- */
+
 /* Over all iterations, or a strip of them. */
 static void whole_pass(struct gen *g, unsigned l, const struct adjoint_part *part)
 {
     LLVMBasicBlockRef again = begin_block(g), more = gen_block(g), done = gen_block(g);
-    gen_reverse_part(g, g->f->loops[l].header, part);
+    gen_reverse_iteration(g, l, part);
     LLVMValueRef count = load_counter(g, l);
     LLVMBuildCondBr(g->b, gen_is_last_iteration(g, l, count), done, more);
     LLVMPositionBuilderAtEnd(g->b, more);
@@ -118,7 +191,7 @@ static void pass_over_ends(struct gen *g, unsigned l, const struct adjoint_part 
                  behind = LLVMBuildNUWSub(g->b, trips, high, "");
     store_counter(g, l, part->low ? gen_const_i64(g, 0) : behind);
     LLVMBasicBlockRef again = begin_block(g), done = gen_block(g);
-    gen_reverse_part(g, g->f->loops[l].header, part);
+    gen_reverse_iteration(g, l, part);
     LLVMValueRef next = LLVMBuildNUWAdd(g->b, load_counter(g, l), gen_const_i64(g, 1), ""),
                  jumps = LLVMBuildICmp(g->b, LLVMIntEQ, next, low, "");
     if (part->low)
@@ -143,7 +216,7 @@ static void gather(struct gen *g, unsigned l, const struct adjoint_part *part)
     for (unsigned i = 0; i < part->term_count; i++) {
         LLVMValueRef distance = gen_const_i64(g, part->terms[i].low);
         store_counter(g, l, LLVMBuildNUWAdd(g->b, element, distance, ""));
-        gen_reverse_part(g, g->f->loops[l].header, &part->terms[i]);
+        gen_reverse_iteration(g, l, &part->terms[i]);
     }
     LLVMValueRef next = LLVMBuildNUWAdd(g->b, element, gen_const_i64(g, 1), "");
     store_counter(g, l, next);

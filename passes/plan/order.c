@@ -16,9 +16,10 @@
  * at a time: the first loop keeps what is to be added, in an array per load, and the others add it.
  *
  * This is done for innermost loops of one block without adjoints that are carried from iteration to
- * iteration. */
+ * iteration, but for those of sums over iterations (carried.h), which are the same in all. */
 #include "plan/order.h"
 #include "base/limits.h"
+#include "plan/carried.h"
 #include "plan/needs.h"
 #include "plan/rows.h"
 
@@ -43,11 +44,15 @@ struct address {
     unsigned pass;     /* loads: numbered from the last one */
     struct plan_gather *gather; /* or NULL; then the pass is that of a term of it */
 };
+struct sum {
+    unsigned phi, last;
+};
 struct order {
     struct plan *p;
     unsigned loop;
     struct plan_repeated repeated;
     VEC(struct address) takes, adds;
+    VEC(struct sum) sums;
 };
 
 bool plan_is_floating(LLVMTypeRef t)
@@ -151,12 +156,11 @@ static bool used_inside(const struct func *f, unsigned v)
     return true;
 }
 
-bool plan_op_fits(const struct plan *p, unsigned v, struct plan_repeated *r, bool *accesses)
+/* What makes the adjoint of v may run in any order. */
+static bool row_fits(const struct plan *p, unsigned v, struct plan_repeated *r, bool *accesses)
 {
     LLVMValueRef inst = p->f->values[v];
     *accesses = false;
-    if (activity_active(p->a, v) && (LLVMIsAPHINode(inst) || !used_inside(p->f, v)))
-        return false;
     if (!plan_has_adjoint(p, v))
         return true;
     switch (p->row[v]) {
@@ -170,10 +174,35 @@ bool plan_op_fits(const struct plan *p, unsigned v, struct plan_repeated *r, boo
     }
 }
 
+static bool stays_inside(const struct plan *p, unsigned v)
+{
+    return !activity_active(p->a, v) || (!LLVMIsAPHINode(p->f->values[v]) && used_inside(p->f, v));
+}
+
+bool plan_op_fits(const struct plan *p, unsigned v, struct plan_repeated *r, bool *accesses)
+{
+    *accesses = false;
+    return stays_inside(p, v) && row_fits(p, v, r, accesses);
+}
+
+static bool is_sum(struct order *o, unsigned v)
+{
+    if (!LLVMIsAPHINode(o->p->f->values[v]))
+        return carried_is_sum(o->p, o->loop, v);
+    unsigned last = carried_sum(o->p, o->loop, v);
+    if (last != NO_ID)
+        VEC_PUSH(o->p->f->arena, &o->sums, ((struct sum){v, last}));
+    return last != NO_ID;
+}
+
 static bool instruction_fits(struct order *o, unsigned v)
 {
-    bool accesses;
-    if (!plan_op_fits(o->p, v, &o->repeated, &accesses))
+    bool accesses, phi = LLVMIsAPHINode(o->p->f->values[v]);
+    if (!stays_inside(o->p, v) && !is_sum(o, v))
+        return false;
+    if (phi)
+        return true;
+    if (!row_fits(o->p, v, &o->repeated, &accesses))
         return false;
     if (accesses)
         find_access(o, v);
@@ -237,11 +266,25 @@ static bool is_bound_to_last(const struct order *o, const struct address *add)
     return false;
 }
 
+/* As members of structs in an array: no iteration of one accesses what any of the other does. */
+static bool interleave(const struct order *o, const struct address *a, const struct address *b)
+{
+    const struct func *f = o->p->f;
+    int64_t bytes, step = a->step < 0 ? -a->step : a->step;
+    EzbScev between = a->start && b->start && a->step == b->step
+                          ? ezb_scev_minus(f->cx, f->fn, b->start, a->start)
+                          : NULL;
+    if (!between || !step || !ezb_scev_const(between, &bytes))
+        return false;
+    uint64_t behind = (uint64_t)((bytes % step + step) % step);
+    return behind >= size_of(o, a) && behind + size_of(o, b) <= (uint64_t)step;
+}
+
 /* Both in one loop would depend on each other from iteration to iteration, and each in its own does
  * not. */
 static bool disturb(const struct order *o, const struct address *a, const struct address *b)
 {
-    return a->step && b->step && !same_address(a, b) && !are_apart(o, a, b);
+    return a->step && b->step && !same_address(a, b) && !are_apart(o, a, b) && !interleave(o, a, b);
 }
 
 static unsigned first_free_pass(const struct order *o, unsigned add)
@@ -407,8 +450,39 @@ static void split(struct order *o)
         o->p->pass[o->adds.items[i].access] = (uint8_t)number_of_pass(o, &o->adds.items[i], count);
 }
 
-void plan_order(struct plan *p)
+/* Some element gets additions from different iterations, by two loads. */
+static bool has_neighbours(const struct order *o)
 {
+    const struct func *f = o->p->f;
+    int64_t bytes;
+    for (unsigned i = 0; i < o->adds.count; i++)
+        for (unsigned k = 0; k < i; k++) {
+            const struct address *a = &o->adds.items[i], *b = &o->adds.items[k];
+            EzbScev between = a->start && b->start && a->step == b->step && disturb(o, a, b)
+                                  ? ezb_scev_minus(f->cx, f->fn, b->start, a->start)
+                                  : NULL;
+            if (between && ezb_scev_const(between, &bytes))
+                return true;
+        }
+    return false;
+}
+
+/* A loop that sums up keeps its checkpoints where nothing stands against vectors but pointers that
+ * may alias, which LLVM tests for, or a limit of the tape asks for them. */
+static bool splits(const struct order *o, bool limited)
+{
+    return !o->sums.count || (!limited && has_neighbours(o));
+}
+
+static void forget(struct order *o)
+{
+    o->p->passes[o->loop] = o->p->strip[o->loop] = 0;
+    o->p->gathers[o->loop] = NULL;
+}
+
+void plan_order(struct plan *p, bool limited)
+{
+    p->carried = ARENA_ARRAY(p->f->arena, unsigned, p->f->value_count);
     p->passes = ARENA_ARRAY(p->f->arena, uint8_t, p->f->loop_count);
     p->pass = ARENA_ARRAY(p->f->arena, uint8_t, p->f->value_count);
     p->strip = ARENA_ARRAY(p->f->arena, uint8_t, p->f->loop_count);
@@ -417,7 +491,12 @@ void plan_order(struct plan *p)
      * they are apart. */
     for (unsigned l = 0; l < p->f->loop_count && !p->reusable; l++) {
         struct order o = {.p = p, .loop = l};
-        if (loop_fits(&o) && takes_fit(&o) && adds_fit(&o))
-            split(&o);
+        if (!loop_fits(&o) || !takes_fit(&o) || !adds_fit(&o))
+            continue;
+        split(&o);
+        if (!splits(&o, limited))
+            forget(&o);
+        for (unsigned i = 0; i < o.sums.count && p->passes[l]; i++)
+            p->carried[o.sums.items[i].phi] = o.sums.items[i].last + 1;
     }
 }

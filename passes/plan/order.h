@@ -18,8 +18,9 @@ struct plan_repeated {
 /* The adjoint of v, in the block of a loop, stays in its iteration, so that iterations may run in
  * any order as far as registers go; *accesses: it takes or adds memory. Adds to *r. */
 bool plan_op_fits(const struct plan *p, unsigned v, struct plan_repeated *r, bool *accesses);
-/* Fills p->passes, p->pass, p->strip and p->gathers; schedules are chosen. */
-void plan_order(struct plan *p);
+/* Fills p->passes, p->pass, p->carried, p->strip and p->gathers; schedules are chosen. limited: the
+ * tape has a limit. */
+void plan_order(struct plan *p, bool limited);
 /* The gather that the pass over loop l is part of, or NULL. */
 const struct plan_gather *plan_gather_of(const struct plan *p, unsigned l, unsigned pass);
 /* Loops that the adjoint of l is split into, but for those over the ends of what is gathered. */

@@ -399,7 +399,7 @@ static struct plan *make(struct activity_context *c, struct activity_facts *a,
         return stored; /* that it is */
     if (kind == PLAN_TANGENTS)
         store_all(p);
-    plan_order(p);
+    plan_order(p, wish->checkpoints == CHECKPOINTS_ALL);
     plan_zero(p);
     need_all(p, kind);
     if (wish->cache != PLAN_CACHE_ALL)

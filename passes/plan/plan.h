@@ -220,10 +220,12 @@ struct plan {
         *allocations;            /* ALLOCATIONS_PER_LOOP per loop, then the function's frame */
     uint8_t *schedule;           /* per loop: enum schedule */
     struct plan_replay **replay; /* per loop: how to replay it, or NULL */
-    uint8_t *passes; /* per loop: loops that its adjoint is split into (order.c), which run in the
-                        primal's order; 0: one loop, backwards */
-    uint8_t *strip;  /* per loop: iterations after which these loops start again, or 0 */
-    uint8_t *pass;   /* per load in such a loop: in which of them it adds to memory */
+    uint8_t *passes;   /* per loop: loops that its adjoint is split into (order.c), which run in the
+                          primal's order; 0: one loop, backwards */
+    unsigned *carried; /* per phi of such a loop that sums up (carried.h): the last sum of an
+                          iteration, plus 1 */
+    uint8_t *strip;    /* per loop: iterations after which these loops start again, or 0 */
+    uint8_t *pass;     /* per load in such a loop: in which of them it adds to memory */
     struct plan_gather **gathers; /* per loop: which of these loops are parts of a gather */
     struct plan_nest **nests;     /* per loop: the nest of which it is the outermost loop, or NULL:
                                      its adjoint runs with this loop innermost (nest.h) */
