@@ -17,9 +17,10 @@ static void check_leaving(const char *function, const void *at, const void *shad
                           MPI_Datatype type)
 {
     if (is_active_buffer(at, shadow, count, type))
-        stop(function, "active data leaves the program, and with them their derivative: write "
-                       "outside of the differentiated code, or in a function that is declared "
-                       "inactive (__enzyme_inactivefn) if nothing there reads the file");
+        stop(function,
+             "active data leaves the program, and their derivative is lost: write outside "
+             "of the differentiated code, or in a function that is declared inactive "
+             "(__enzyme_inactivefn) if nothing in that code reads the file");
 }
 
 static void check_read_later(const char *function, const void *at, const void *shadow, int count,
