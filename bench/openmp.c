@@ -92,6 +92,50 @@ static void make_matrix(struct data *d)
     d->shape.row = row, d->shape.column = column;
 }
 
+/* Numbers 0 to n - 1, each not far from its place: what is close in the mesh is close in memory,
+ * but in no order. */
+static int *shuffled(int n)
+{
+    int *to = array((size_t)n, sizeof *to);
+    unsigned state = 11;
+    for (int i = 0; i < n; i++)
+        to[i] = i;
+    for (int i = 0; i < n; i++) {
+        int other = i + (int)(number(&state) * 64), kept = to[i];
+        if (other >= n)
+            continue;
+        to[i] = to[other], to[other] = kept;
+    }
+    return to;
+}
+
+/* Two triangles in each square of a grid. */
+static void make_mesh(struct data *d)
+{
+    int m = d->shape.side / 2, nodes = m * m, cells = 2 * (m - 1) * (m - 1);
+    int *name = shuffled(nodes), *order = shuffled(cells),
+        *corner = array(3 * (size_t)cells, sizeof *corner);
+    for (int c = 0; c < cells; c++) {
+        int square = c / 2, low = square / (m - 1) * m + square % (m - 1),
+            *to = corner + 3 * order[c];
+        to[0] = name[low + (c % 2 ? m + 1 : 0)], to[1] = name[low + 1], to[2] = name[low + m];
+    }
+    free(name), free(order);
+    d->shape.nodes = nodes, d->shape.cells = cells, d->shape.corner = corner;
+}
+
+static void make_particles(struct data *d)
+{
+    int particles = d->shape.n / 8;
+    int *near = array((size_t)particles * NEAR, sizeof *near);
+    unsigned state = 13;
+    for (int i = 0; i < particles * NEAR; i++) {
+        int other = i / NEAR - 64 + (int)(number(&state) * 129);
+        near[i] = (other + particles) % particles;
+    }
+    d->shape.particles = particles, d->shape.near = near;
+}
+
 static struct data make_data(int n)
 {
     struct data d = {.shape = {.n = n, .side = (int)sqrt((double)n)}};
@@ -102,6 +146,8 @@ static struct data make_data(int n)
     for (int i = 0; i < n; i++)
         d.x[i] = number(&state) + 0.5;
     make_matrix(&d);
+    make_mesh(&d);
+    make_particles(&d);
     return d;
 }
 

@@ -424,6 +424,11 @@ struct enz_rt_kink_site {
  * none). */
 void enz_rt_kink(struct enz_rt_kink_site *site, double x, double y, double terms);
 
+/* Which call the rule of a function that communicates is run for next; what its messages say
+ * (place.c). */
+void enz_rt_note_place(const char *where);
+const char *enz_rt_do_place(void);
+
 /* Called in place of a function that has no derivative (-fenz-missing=trap). */
 _Noreturn void enz_rt_missing(const char *where, const char *function);
 /* Where the shared library is loaded that has this build ID, of `size` bytes. If none has, the

@@ -1,5 +1,5 @@
 /* Operations that the program has made for MPI (bundle/mpi/operations.h), by their handles,
- * whatever these are in the library. The newest counts: libraries use handles again. */
+ * whatever these are in the library. Libraries use handles again: the newest operation counts. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,16 +19,30 @@ struct made {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct made *first;
 
-void enz_rt_do_note_operation(uint64_t op, operation *run)
+static struct made *find(uint64_t op)
+{
+    struct made *m = first;
+    while (m && m->op != op)
+        m = m->next;
+    return m;
+}
+
+static struct made *add(uint64_t op)
 {
     struct made *m = malloc(sizeof *m);
     if (!m) {
         fputs("enzcc: out of memory for an operation of MPI\n", stderr);
         abort();
     }
+    *m = (struct made){first, op, NULL};
+    return first = m;
+}
+
+void enz_rt_do_note_operation(uint64_t op, operation *run)
+{
     pthread_mutex_lock(&lock);
-    *m = (struct made){first, op, run};
-    first = m;
+    struct made *m = find(op);
+    (m ? m : add(op))->run = run;
     pthread_mutex_unlock(&lock);
 }
 
@@ -36,11 +50,10 @@ void enz_rt_do_note_operation(uint64_t op, operation *run)
 operation *enz_rt_do_operation(uint64_t op)
 {
     pthread_mutex_lock(&lock);
-    struct made *m = first;
-    while (m && m->op != op)
-        m = m->next;
+    struct made *m = find(op);
+    operation *run = m ? m->run : NULL;
     pthread_mutex_unlock(&lock);
-    return m ? m->run : NULL;
+    return run;
 }
 
 /* Of a type: from `low` on, an element has `true_extent` bytes, of which `size` are numbers, and

@@ -137,3 +137,105 @@ KERNEL(model)
     }
     y[0] = sum;
 }
+
+/* Cells of an unstructured mesh take numbers from their corners, and scatter what they calculate
+ * to the same; each has a coefficient of its own. */
+KERNEL(mesh)
+{
+    const double *k = x + s->nodes;
+#pragma omp parallel for
+    for (int i = 0; i < s->nodes; i++)
+        y[i] = 0.0;
+#pragma omp parallel for
+    for (int c = 0; c < s->cells; c++) {
+        const int *corner = s->corner + 3 * c;
+        double mean = (x[corner[0]] + x[corner[1]] + x[corner[2]]) / 3.0;
+        for (int j = 0; j < 3; j++) {
+            double flow = k[c] * mean * (mean - x[corner[j]]);
+#pragma omp atomic
+            y[corner[j]] += flow;
+        }
+    }
+}
+
+/* The forces on particles in space, by those near them. */
+KERNEL(particles)
+{
+#pragma omp parallel for
+    for (int i = 0; i < s->particles; i++) {
+        double force[3] = {0.0, 0.0, 0.0};
+        for (int k = 0; k < NEAR; k++) {
+            const double *other = x + 3 * s->near[i * NEAR + k];
+            double way[3], square = 0.5;
+            for (int j = 0; j < 3; j++) {
+                way[j] = x[3 * i + j] - other[j];
+                square += way[j] * way[j];
+            }
+            double a = 1.0 / (square * square * square);
+            for (int j = 0; j < 3; j++)
+                force[j] += (a * a - a) * way[j];
+        }
+        for (int j = 0; j < 3; j++)
+            y[3 * i + j] = force[j];
+    }
+}
+
+/* ---- conjugate gradients --------------------------------------------------------------------- */
+
+static double scalar_product(const double *a, const double *b, int n)
+{
+    double sum = 0.0;
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* A Laplacian with coefficients k on m times m cells. */
+static void multiply(const double *k, const double *p, double *q, int m)
+{
+#pragma omp parallel for
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) {
+            int at = i * m + j;
+            double sum = p[at];
+            if (i > 0)
+                sum += (k[at] + k[at - m]) * (p[at] - p[at - m]);
+            if (i < m - 1)
+                sum += (k[at] + k[at + m]) * (p[at] - p[at + m]);
+            if (j > 0)
+                sum += (k[at] + k[at - 1]) * (p[at] - p[at - 1]);
+            if (j < m - 1)
+                sum += (k[at] + k[at + 1]) * (p[at] - p[at + 1]);
+            q[at] = sum;
+        }
+}
+
+/* The solution for coefficients and a right side, and behind it what the iteration needs. */
+KERNEL(cg)
+{
+    enum { ITERATIONS = 6 };
+    int m = s->side / 2, n = m * m;
+    const double *b = x + n;
+    double *r = y + n, *p = r + n, *q = p + n;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        y[i] = 0.0;
+        r[i] = p[i] = b[i];
+    }
+    double square = scalar_product(r, r, n);
+    for (int t = 0; t < ITERATIONS; t++) {
+        multiply(x, p, q, m);
+        double length = square / scalar_product(p, q, n);
+#pragma omp parallel for
+        for (int i = 0; i < n; i++) {
+            y[i] += length * p[i];
+            r[i] -= length * q[i];
+        }
+        double next = scalar_product(r, r, n), turn = next / square;
+        square = next;
+#pragma omp parallel for
+        for (int i = 0; i < n; i++)
+            p[i] = r[i] + turn * p[i];
+    }
+}

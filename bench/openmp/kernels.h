@@ -7,7 +7,12 @@ struct shape {
     int n, side;       /* elements of a vector, side of a matrix: side * side <= n */
     const int *row;    /* side * side + 1: where the rows of a sparse matrix begin */
     const int *column; /* of its entries */
+    int nodes, cells;  /* of a mesh of triangles: nodes + cells <= n */
+    const int *corner; /* 3 nodes of each cell */
+    int particles;     /* in space: 3 * particles <= n */
+    const int *near;   /* NEAR particles for each, which act on it */
 };
+enum { NEAR = 16 };
 
 #define KERNELS(X)                                                                                 \
     X(own)                                                                                         \
@@ -20,7 +25,10 @@ struct shape {
     X(dot)                                                                                         \
     X(logistic)                                                                                    \
     X(sparse)                                                                                      \
-    X(model)
+    X(model)                                                                                       \
+    X(mesh)                                                                                        \
+    X(particles)                                                                                   \
+    X(cg)
 
 #define DECLARE(name)                                                                              \
     void team_##name(const double *x, double *y, const struct shape *s);                           \

@@ -1,14 +1,20 @@
 /*
- * Derivatives of the solution of a linear system with respect to the matrix and the right side.
+ * Derivatives of the solution of a linear system that is spread over processes.
  *
- * The system is that of a chain of springs of different stiffness on a ground that yields. With an
- * adjoint w of the solution x of A x = b, the adjoint of b is v = A^-1 w, and that of element (i,
- * k) of A is -v_i x_k: the program compares the derivative of the iteration with this, for teams of
- * 1 to 4 threads, and prints what it costs. The exit status is 0 only if they agree.
+ * The system is that of water in the ground (ground.h). With an adjoint w of the solution x of A x
+ * = b, the adjoint of b is v = A^-1 w, and that of element (i, k) of A is -v_i x_k: the program
+ * compares the derivative of the iteration with this, for teams of 1 to 3 threads in each process.
+ * Then it takes the gradient of a misfit by the conductivity of each cell and by the rain, through
+ * the matrix and the solver, and compares it with differences. What is printed does not depend on
+ * how many processes there are. The exit status is 0 only if all agree.
+ *
+ *     cg            all that
+ *     cg --time     what solution and gradient cost, on a larger grid
  */
-#include "cg.h"
+#include "ground.h"
 
 #include <math.h>
+#include <mpi.h>
 #include <omp.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,107 +24,208 @@
 extern int enzyme_dup, enzyme_const;
 extern void __enzyme_autodiff(void *, ...);
 
-enum { N = 5000, STEPS = 25, LARGEST_TEAM = 4, TIMES = 5 };
+enum { STEPS = 50, LARGEST_TEAM = 3, TIMES = 5 };
 
 struct run {
-    struct matrix a, da;
-    double *b, *db, *x, *dx, *w, *v;
+    struct ground ground;
+    struct matrix da;
+    double *b, *db, *x, *dx, *w, *v, *k, *dk;
+    int rank, size;
 };
 
 static double *numbers(int n)
 {
-    return calloc((size_t)n, sizeof(double));
+    double *at = calloc((size_t)n + 1, sizeof *at);
+    if (!at)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    return at;
 }
 
-static void add(struct matrix *a, int *count, int column, double value)
+static double largest_of_all(double mine)
 {
-    a->column[*count] = column;
-    a->value[(*count)++] = value;
+    double all = 0;
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return all;
 }
 
-static void run_open(struct run *r)
+static void run_open(struct run *r, int rows, int columns)
 {
-    struct matrix a = {N, calloc(N + 1, sizeof(int)), calloc(3 * N, sizeof(int)), numbers(3 * N)};
-    int count = 0;
-    r->b = numbers(N), r->db = numbers(N), r->x = numbers(N), r->dx = numbers(N);
-    r->w = numbers(N), r->v = numbers(N);
-    for (int i = 0; i < N; i++) {
-        double left = 1 + 0.5 * sin(i), right = 1 + 0.5 * sin(i + 1);
-        a.first[i] = count;
-        if (i > 0)
-            add(&a, &count, i - 1, -left);
-        add(&a, &count, i, left + right + 2);
-        if (i < N - 1)
-            add(&a, &count, i + 1, -right);
-        r->b[i] = cos(0.1 * i);
-        r->w[i] = sin(0.3 * i);
+    ground_open(&r->ground, rows, columns);
+    MPI_Comm_rank(MPI_COMM_WORLD, &r->rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &r->size);
+    const struct matrix *a = &r->ground.a;
+    int n = a->n, all = n + a->outside;
+    r->b = numbers(n), r->db = numbers(n), r->x = numbers(all), r->dx = numbers(all);
+    r->w = numbers(n), r->v = numbers(n), r->k = numbers(all), r->dk = numbers(n);
+    r->da = *a;
+    r->da.value = numbers(a->first[n]);
+    for (int i = 0; i < n; i++) {
+        int cell = r->ground.first * columns + i;
+        r->k[i] = 1 + 0.5 * sin(cell);
+        r->b[i] = 1 + cos(0.1 * cell);
+        r->w[i] = 0.5 + sin(0.3 * cell);
     }
-    a.first[N] = count;
-    r->a = r->da = a;
-    r->da.value = numbers(3 * N);
+    cg_exchange(a, r->k);
+    ground_fill(&r->ground.a, r->k);
 }
 
 static void run_close(struct run *r)
 {
-    double *all[] = {r->a.value, r->da.value, r->b, r->db, r->x, r->dx, r->w, r->v};
+    double *all[] = {r->da.value, r->b, r->db, r->x, r->dx, r->w, r->v, r->k, r->dk};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
-    free(r->a.first);
-    free(r->a.column);
+    ground_close(&r->ground);
 }
+
+/* ---- the solver ------------------------------------------------------------------------------ */
 
 static void solve(struct run *r)
 {
-    cg_solve(&r->a, r->b, r->x, STEPS);
+    cg_solve(&r->ground.a, r->b, r->x, STEPS);
 }
 
 static void differentiate(struct run *r)
 {
-    memset(r->da.value, 0, 3 * N * sizeof(double));
-    memset(r->db, 0, N * sizeof(double));
-    memcpy(r->dx, r->w, N * sizeof(double));
-    __enzyme_autodiff((void *)cg_solve, enzyme_dup, &r->a, &r->da, enzyme_dup, r->b, r->db,
-                      enzyme_dup, r->x, r->dx, enzyme_const, STEPS);
+    const struct matrix *a = &r->ground.a;
+    size_t n = (size_t)a->n;
+    memset(r->da.value, 0, (size_t)a->first[n] * sizeof(double));
+    memset(r->db, 0, n * sizeof(double));
+    memcpy(r->dx, r->w, n * sizeof(double));
+    __enzyme_autodiff((void *)cg_solve, enzyme_dup, a, &r->da, enzyme_dup, r->b, r->db, enzyme_dup,
+                      r->x, r->dx, enzyme_const, STEPS);
 }
+
+/* The largest difference from what the formula says. */
+static double error_of(struct run *r)
+{
+    const struct matrix *a = &r->ground.a;
+    double error = 0;
+    cg_solve(a, r->w, r->v, STEPS);
+    cg_exchange(a, r->x);
+    for (int i = 0; i < a->n; i++) {
+        error = fmax(error, fabs(r->db[i] - r->v[i]));
+        for (int k = a->first[i]; k < a->first[i + 1]; k++)
+            error = fmax(error, fabs(r->da.value[k] + r->v[i] * r->x[a->column[k]]));
+    }
+    return largest_of_all(error);
+}
+
+static bool check_solver(struct run *r)
+{
+    bool right = true;
+    for (int threads = 1; threads <= LARGEST_TEAM; threads++) {
+        omp_set_num_threads(threads);
+        solve(r);
+        differentiate(r);
+        double error = error_of(r);
+        bool ok = error < 1e-8;
+        if (r->rank == 0)
+            printf("threads %d: solver and formula: %s\n", threads, ok ? "ok" : "wrong");
+        if (r->rank == 0 && !ok)
+            fprintf(stderr, "largest difference %.1e\n", error);
+        right = right && ok;
+    }
+    return right;
+}
+
+/* ---- the misfit ------------------------------------------------------------------------------ */
+
+/* One process of all has the seed: each of them has a copy of the misfit, and derivatives are those
+ * of the sum of all results. */
+static double gradient_of_misfit(struct run *r)
+{
+    size_t n = (size_t)r->ground.a.n;
+    double value = 0, seed = r->rank == 0;
+    memset(r->da.value, 0, (size_t)r->da.first[n] * sizeof(double));
+    memset(r->db, 0, n * sizeof(double));
+    memset(r->dk, 0, n * sizeof(double));
+    __enzyme_autodiff((void *)ground_misfit, enzyme_dup, r->k, r->dk, enzyme_dup, r->b, r->db,
+                      enzyme_const, r->w, enzyme_dup, &r->ground.a, &r->da, enzyme_const, STEPS,
+                      enzyme_dup, &value, &seed);
+    return value;
+}
+
+/* Along a direction, of conductivities or of the rain: `moved` is one of them. */
+static double difference(struct run *r, double *moved, const double *direction)
+{
+    const double h = 1e-5;
+    int n = r->ground.a.n;
+    double up, down, *kept = numbers(n);
+    memcpy(kept, moved, (size_t)n * sizeof *kept);
+    for (int i = 0; i < n; i++)
+        moved[i] = kept[i] + h * direction[i];
+    ground_misfit(r->k, r->b, r->w, &r->ground.a, STEPS, &up);
+    for (int i = 0; i < n; i++)
+        moved[i] = kept[i] - h * direction[i];
+    ground_misfit(r->k, r->b, r->w, &r->ground.a, STEPS, &down);
+    memcpy(moved, kept, (size_t)n * sizeof *kept);
+    free(kept);
+    return (up - down) / (2 * h);
+}
+
+static bool compare(struct run *r, const char *name, double *moved, const double *derivative)
+{
+    int n = r->ground.a.n;
+    double *direction = numbers(n);
+    for (int i = 0; i < n; i++)
+        direction[i] = 1 + cos(0.05 * (r->ground.first * r->ground.columns + i));
+    double along = cg_dot(derivative, direction, n), other = difference(r, moved, direction);
+    bool right = fabs(along - other) <= 1e-6 * fabs(other);
+    if (r->rank == 0)
+        printf("by %-15s %12.3f, by differences %12.3f: %s\n", name, along, other,
+               right ? "ok" : "wrong");
+    free(direction);
+    return right;
+}
+
+static bool check_misfit(struct run *r)
+{
+    double value = gradient_of_misfit(r);
+    if (r->rank == 0)
+        printf("misfit %.6f, its derivative along a direction\n", value);
+    bool right = compare(r, "conductivities", r->k, r->dk);
+    return compare(r, "rain", r->b, r->db) && right;
+}
+
+/* ---- what it costs --------------------------------------------------------------------------- */
 
 /* Seconds: the shortest of several times. */
 static double time_of(void (*function)(struct run *), struct run *r)
 {
     double shortest = INFINITY;
     for (int i = 0; i < TIMES; i++) {
-        double start = omp_get_wtime();
+        MPI_Barrier(MPI_COMM_WORLD);
+        double start = MPI_Wtime();
         function(r);
-        shortest = fmin(shortest, omp_get_wtime() - start);
+        shortest = fmin(shortest, MPI_Wtime() - start);
     }
-    return shortest;
+    return largest_of_all(shortest);
 }
 
-/* The largest difference from what the formula says. */
-static double error_of(struct run *r)
+static void print_times(struct run *r)
 {
-    double error = 0;
-    cg_solve(&r->a, r->w, r->v, STEPS);
-    for (int i = 0; i < N; i++) {
-        error = fmax(error, fabs(r->db[i] - r->v[i]));
-        for (int k = r->a.first[i]; k < r->a.first[i + 1]; k++)
-            error = fmax(error, fabs(r->da.value[k] + r->v[i] * r->x[r->a.column[k]]));
-    }
-    return error;
-}
-
-int main(void)
-{
-    struct run r;
-    bool right = true;
-    run_open(&r);
-    printf("threads  largest error  solve [ms]  gradient [ms]\n");
+    if (r->rank == 0)
+        printf("%d processes\nthreads  solve [ms]  gradient [ms]\n", r->size);
     for (int threads = 1; threads <= LARGEST_TEAM; threads++) {
         omp_set_num_threads(threads);
-        double primal = time_of(solve, &r), gradient = time_of(differentiate, &r);
-        double error = error_of(&r);
-        printf("%7d  %13.1e  %10.2f  %13.2f\n", threads, error, 1e3 * primal, 1e3 * gradient);
-        right = right && error < 1e-8;
+        double primal = time_of(solve, r), gradient = time_of(differentiate, r);
+        if (r->rank == 0)
+            printf("%7d  %10.2f  %13.2f\n", threads, 1e3 * primal, 1e3 * gradient);
     }
+}
+
+int main(int argc, char **argv)
+{
+    struct run r;
+    int provided;
+    bool times = argc > 1 && !strcmp(argv[1], "--time"), right = true;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    run_open(&r, times ? 400 : 40, times ? 400 : 50);
+    if (times)
+        print_times(&r);
+    else
+        right = check_solver(&r) && check_misfit(&r);
     run_close(&r);
+    MPI_Finalize();
     return right ? 0 : 1;
 }

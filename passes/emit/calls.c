@@ -194,6 +194,18 @@ static bool emit_primal_only_call(struct gen *g, unsigned v)
     return true;
 }
 
+/* One rule serves all calls of a function: those that communicate, which have messages for the run,
+ * are told for which. */
+static void note_place(struct gen *g, unsigned v)
+{
+    const struct call_info *call = &g->f->calls[v];
+    if (call->cls != CALL_CUSTOM || !call->messages.any)
+        return;
+    LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
+    LLVMValueRef where = gen_where(g, g->f->values[v]);
+    gen_call(g, gen_declare(g, "enz_rt_note_place", none, &ptr, 1), &where, 1);
+}
+
 static bool emit_defined_call(struct gen *g, unsigned v)
 {
     if (!bits_get(&g->a->active_calls, v))
@@ -205,6 +217,7 @@ static bool emit_defined_call(struct gen *g, unsigned v)
         args[n++] = g->tape;
     else if (d->follows)
         args[n++] = g->map ? g->map : LLVMConstNull(gen_ptr_type(g));
+    note_place(g, v);
     LLVMValueRef result = gen_call(g, g->kind == GEN_FORWARD ? d->fn : d->aug, args, n);
     if (g->kind != GEN_FORWARD)
         augmented_results(g, d, v, result);
@@ -240,6 +253,7 @@ bool gen_adjoint_call(struct gen *g, unsigned v)
         args[n++] = same_bits(g, gen_take_adjoint(g, v, direction), d->ret_tangent);
     args[n++] = gen_lookup(g, cached_tape(g->plan, v));
     args[n++] = g->tape;
+    note_place(g, v);
     LLVMValueRef grads = gen_call(g, d->rev, args, n);
     for (unsigned k = 0; k < count; k++)
         for (unsigned direction = 0; direction < g->width && derivative_param_varied(d, k);

@@ -129,6 +129,37 @@ static void both(const double *x, double *y)
     }
 }
 
+/* Made and freed where it is used, each time; the library gives the handle to the next one. */
+static void freed(const double *x, double *y)
+{
+    memcpy(y, x, N_OUT * sizeof *y);
+    for (int i = 0; i < 3; i++) {
+        MPI_Op own;
+        MPI_Op_create(i == 1 ? multiply : add_smoothly, i != 1, &own);
+        MPI_Allreduce(MPI_IN_PLACE, y, i == 1 ? 3 : N_OUT, i == 1 ? matrix : MPI_DOUBLE, own,
+                      MPI_COMM_WORLD);
+        MPI_Op_free(&own);
+        for (int k = 0; k < N_OUT; k++)
+            y[k] = own == MPI_OP_NULL ? y[k] / (1 + fabs(y[k])) : 0;
+    }
+}
+
+/* One of the library's where the other end does not see which. */
+static MPI_Op chosen(int i)
+{
+    MPI_Op all[3] = {smooth, MPI_PROD, MPI_MAX};
+    return all[i];
+}
+
+static void locally(const double *x, double *y)
+{
+    double sum[4] = {x[0] * x[1], x[2], x[3], x[4]};
+    memcpy(y, x, N_OUT * sizeof *y);
+    MPI_Reduce_local(x + 4, sum, 1, matrix, product);
+    for (int i = 0; i < 3; i++)
+        MPI_Reduce_local(sum, y + 2 * i, 4, MPI_DOUBLE, chosen(i));
+}
+
 int main(int argc, char **argv)
 {
     begin(&argc, &argv);
@@ -145,5 +176,7 @@ int main(int argc, char **argv)
     CHECK(scanned_in_place);
     CHECK(scattered);
     CHECK(of_library);
+    CHECK(freed);
+    CHECK(locally);
     return end();
 }

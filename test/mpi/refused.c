@@ -55,7 +55,7 @@ static void block_formats(const double *x, double *y)
     y[0] = in;
 }
 
-/* in a call that does not block */
+/* an operation without rule */
 struct place {
     double number;
     int rank;
@@ -63,9 +63,7 @@ struct place {
 static void located(const double *x, double *y)
 {
     struct place out = {x[0], rank}, in = {0, 0};
-    MPI_Request r;
-    MPI_Iallreduce(&out, &in, 1, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD, &r);
-    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    MPI_Scan(&out, &in, 1, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
     y[0] = in.number;
 }
 
@@ -236,6 +234,46 @@ static void unequal(const double *x, double *y)
     MPI_Win_free(&w);
 }
 
+/* active data leaves the program */
+static MPI_File file;
+static void written(const double *x, double *y)
+{
+    double out[2] = {x[0] * x[0], x[1]};
+    MPI_File_write(file, out, 2, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    y[0] = out[0] * x[1];
+}
+
+/* the same, waited for later */
+static void written_later(const double *x, double *y)
+{
+    double out[2] = {x[0] * x[0], x[1]};
+    MPI_Request r;
+    MPI_File_iwrite_at(file, 0, out, 2, MPI_DOUBLE, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    y[0] = out[0] * x[1];
+}
+
+/* read into active memory without waiting */
+static void read_later(const double *x, double *y)
+{
+    double in[2] = {x[0] * x[0], x[1]};
+    MPI_Request r;
+    MPI_File_iread_at(file, 0, in, 2, MPI_DOUBLE, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    y[0] = in[0] * x[1];
+}
+
+/* bytes of unknown type */
+static void packed(const double *x, double *y)
+{
+    char all[64];
+    int at = 0;
+    double out[2] = {x[0] * x[0], x[1]};
+    MPI_Pack(out, 2, MPI_DOUBLE, all, sizeof all, &at, MPI_COMM_WORLD);
+    at = 0;
+    MPI_Unpack(all, sizeof all, &at, y, 2, MPI_DOUBLE, MPI_COMM_WORLD);
+}
+
 #define CASE(f)                                                                                    \
     if (!strcmp(argv[1], #f))                                                                      \
     __enzyme_autodiff((void *)f, enzyme_dup, x, u, enzyme_dup, y, w)
@@ -270,6 +308,7 @@ int main(int argc, char **argv)
         MPI_Win_create(late, sizeof late, sizeof *late, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
     if (!strcmp(argv[1], "foreign"))
         MPI_Irecv(late, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &outside);
+    MPI_File_open(MPI_COMM_SELF, "/dev/null", MPI_MODE_RDWR, MPI_INFO_NULL, &file);
     CASE(anything);
     CASE(bytes);
     CASE(formats);
@@ -294,6 +333,10 @@ int main(int argc, char **argv)
     CASE(unfenced);
     CASE(located_in_window);
     CASE(unequal);
+    CASE(written);
+    CASE(written_later);
+    CASE(read_later);
+    CASE(packed);
     fprintf(stderr, "not refused\n");
     MPI_Finalize();
     return 0;

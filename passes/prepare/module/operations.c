@@ -42,6 +42,7 @@ LLVMValueRef prepare_reduction(struct prepare *p, LLVMValueRef call)
         {"MPI_Allreduce", "enz_body_MPI_Allreduce"},
         {"MPI_Exscan", "enz_body_MPI_Exscan"},
         {"MPI_Reduce", "enz_body_MPI_Reduce"},
+        {"MPI_Reduce_local", "enz_body_MPI_Reduce_local"},
         {"MPI_Reduce_scatter", "enz_body_MPI_Reduce_scatter"},
         {"MPI_Reduce_scatter_block", "enz_body_MPI_Reduce_scatter_block"},
         {"MPI_Scan", "enz_body_MPI_Scan"},

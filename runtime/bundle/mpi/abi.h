@@ -35,7 +35,8 @@ typedef struct {
 extern char ompi_mpi_comm_world[], ompi_mpi_comm_self[], ompi_mpi_op_max[], ompi_mpi_op_min[],
     ompi_mpi_op_prod[], ompi_mpi_op_sum[], ompi_mpi_op_maxloc[], ompi_mpi_op_minloc[],
     ompi_request_null[], ompi_mpi_comm_null[], ompi_mpi_datatype_null[], ompi_message_null[],
-    ompi_message_no_proc[], ompi_mpi_info_null[], ompi_mpi_op_replace[], ompi_mpi_win_null[];
+    ompi_message_no_proc[], ompi_mpi_info_null[], ompi_mpi_op_replace[], ompi_mpi_win_null[],
+    ompi_mpi_op_null[];
 #define HANDLE(type, symbol, value) ((type)(void *)(symbol))
 enum {
     MPI_ANY_SOURCE = -1,
@@ -69,6 +70,8 @@ enum {
 #define MPI_STATUSES_IGNORE MPI_STATUS_IGNORE
 enum { MPI_SUCCESS = 0, MPI_UNDEFINED = -32766 };
 typedef long MPI_Aint;
+typedef long long MPI_Offset;
+typedef struct file *MPI_File; /* a pointer in both */
 
 #define MPI_COMM_WORLD      HANDLE(MPI_Comm, ompi_mpi_comm_world, 0x44000000)
 #define MPI_COMM_SELF       HANDLE(MPI_Comm, ompi_mpi_comm_self, 0x44000001)
@@ -85,6 +88,7 @@ typedef long MPI_Aint;
 #define MPI_FLOAT           HANDLE(MPI_Datatype, ompi_mpi_float, 0x4c00040a)
 #define MPI_DOUBLE          HANDLE(MPI_Datatype, ompi_mpi_double, 0x4c00080b)
 #define MPI_LONG_DOUBLE     HANDLE(MPI_Datatype, ompi_mpi_long_double, 0x4c00100c)
+#define MPI_OP_NULL         HANDLE(MPI_Op, ompi_mpi_op_null, 0x18000000)
 #define MPI_MAX             HANDLE(MPI_Op, ompi_mpi_op_max, 0x58000001)
 #define MPI_MIN             HANDLE(MPI_Op, ompi_mpi_op_min, 0x58000002)
 #define MPI_SUM             HANDLE(MPI_Op, ompi_mpi_op_sum, 0x58000003)
@@ -109,8 +113,6 @@ int PMPI_Get_accumulate(const void *from, int count, MPI_Datatype type, void *to
                         MPI_Datatype to_type, int target, MPI_Aint place, int places,
                         MPI_Datatype target_type, MPI_Op op, MPI_Win win);
 int PMPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
-int PMPI_Pack(const void *from, int count, MPI_Datatype type, void *to, int size, int *at,
-              MPI_Comm comm);
 int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count);
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
 int PMPI_Type_get_contents(MPI_Datatype type, int integers, int addresses, int types, int *integer,
@@ -120,8 +122,6 @@ int PMPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int
 int PMPI_Type_get_extent(MPI_Datatype type, MPI_Aint *low, MPI_Aint *extent);
 int PMPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *low, MPI_Aint *extent);
 int PMPI_Type_size(MPI_Datatype type, int *size);
-int PMPI_Unpack(const void *from, int size, int *at, void *to, int count, MPI_Datatype type,
-                MPI_Comm comm);
 typedef int win_copy(MPI_Win, int, void *, void *, void *, int *);
 typedef int win_delete(MPI_Win, int, void *, void *);
 int PMPI_Win_create_keyval(win_copy *copy, win_delete *discard, int *key, void *extra);
@@ -143,6 +143,7 @@ int PMPI_Status_set_cancelled(MPI_Status *status, int flag);
 
 BOTH(int, Type_free, MPI_Datatype *)
 BOTH(int, Comm_free, MPI_Comm *)
+BOTH(int, Op_free, MPI_Op *)
 typedef int send_function(const void *, int, MPI_Datatype, int, int, MPI_Comm);
 typedef int start_send_function(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
 BOTH(int, Send, const void *, int, MPI_Datatype, int, int, MPI_Comm)
@@ -201,6 +202,32 @@ BOTH(int, Alltoallv, const void *, const int *, const int *, MPI_Datatype, void 
 BOTH(int, Alltoallw, const void *, const int *, const int *, const MPI_Datatype *, void *,
      const int *, const int *, const MPI_Datatype *, MPI_Comm)
 BOTH(int, Reduce_scatter, const void *, void *, const int *, MPI_Datatype, MPI_Op, MPI_Comm)
+BOTH(int, Reduce_local, const void *, void *, int, MPI_Datatype, MPI_Op)
+BOTH(int, Pack, const void *, int, MPI_Datatype, void *, int, int *, MPI_Comm)
+BOTH(int, Unpack, const void *, int, int *, void *, int, MPI_Datatype, MPI_Comm)
+
+/* Files. */
+#define FILE_CALLS(kind, buffer)                                                                   \
+    BOTH(int, File_##kind, MPI_File, buffer, int, MPI_Datatype, MPI_Status *)                      \
+    BOTH(int, File_##kind##_all, MPI_File, buffer, int, MPI_Datatype, MPI_Status *)                \
+    BOTH(int, File_##kind##_shared, MPI_File, buffer, int, MPI_Datatype, MPI_Status *)             \
+    BOTH(int, File_##kind##_ordered, MPI_File, buffer, int, MPI_Datatype, MPI_Status *)            \
+    BOTH(int, File_##kind##_at, MPI_File, MPI_Offset, buffer, int, MPI_Datatype, MPI_Status *)     \
+    BOTH(int, File_##kind##_at_all, MPI_File, MPI_Offset, buffer, int, MPI_Datatype, MPI_Status *) \
+    BOTH(int, File_i##kind, MPI_File, buffer, int, MPI_Datatype, MPI_Request *)                    \
+    BOTH(int, File_i##kind##_all, MPI_File, buffer, int, MPI_Datatype, MPI_Request *)              \
+    BOTH(int, File_i##kind##_shared, MPI_File, buffer, int, MPI_Datatype, MPI_Request *)           \
+    BOTH(int, File_i##kind##_at, MPI_File, MPI_Offset, buffer, int, MPI_Datatype, MPI_Request *)   \
+    BOTH(int, File_i##kind##_at_all, MPI_File, MPI_Offset, buffer, int, MPI_Datatype,              \
+         MPI_Request *)                                                                            \
+    BOTH(int, File_##kind##_all_begin, MPI_File, buffer, int, MPI_Datatype)                        \
+    BOTH(int, File_##kind##_ordered_begin, MPI_File, buffer, int, MPI_Datatype)                    \
+    BOTH(int, File_##kind##_at_all_begin, MPI_File, MPI_Offset, buffer, int, MPI_Datatype)         \
+    BOTH(int, File_##kind##_all_end, MPI_File, buffer, MPI_Status *)                               \
+    BOTH(int, File_##kind##_ordered_end, MPI_File, buffer, MPI_Status *)                           \
+    BOTH(int, File_##kind##_at_all_end, MPI_File, buffer, MPI_Status *)
+FILE_CALLS(read, void *)
+FILE_CALLS(write, const void *)
 
 /* One-sided. */
 BOTH(int, Win_create, void *, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win *)

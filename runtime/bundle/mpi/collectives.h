@@ -12,7 +12,7 @@
  *   MPI_Allreduce, sum         the same
  *   MPI_Scan, MPI_Exscan, sum  the same with the processes in opposite order
  *   the same, with factors     MPI_Reduce_scatter_block, sum, of numbers with these
- *   MPI_Reduce_scatter(_block) MPI_Allgather(v)
+ *   MPI_Reduce_scatter(_block) MPI_Allgather(v), and factors of all that is sent
  *   MPI_Gather(v)              MPI_Scatterv
  *   MPI_Scatter(v)             MPI_Gatherv
  *   MPI_Allgather(v)           MPI_Reduce_scatter, sum
@@ -663,7 +663,8 @@ static bool is_pair(const struct collective *c)
 /* Whether number i of x, of several that are equal, is that with the extreme index as well. */
 static void compare_pairs(const struct collective *c, int *mine, size_t n)
 {
-    struct buffer b = block_of(&c->sent, c->sent.at, 0, c->element), of_all = b;
+    struct buffer b = buffer_of(c->sent.at, c->sent.count * c->sent.n, c->sent.type, c->element),
+                  of_all = b;
     MPI_Aint low, extent;
     PMPI_Type_get_extent(b.type, &low, &extent);
     of_all.at = allocate_zeros((size_t)extent * n);
@@ -725,6 +726,11 @@ static bool is_extreme(const struct collective *c)
     return c->op == MPI_MAX || c->op == MPI_MIN || is_pair(c);
 }
 
+static bool is_largest(const struct collective *c)
+{
+    return c->op == MPI_MAX || c->op == MPI_MAXLOC;
+}
+
 /* MPI_DOUBLE_INT and its like. */
 static bool is_pair_type(MPI_Datatype type)
 {
@@ -741,8 +747,7 @@ static bool has_rule(const struct collective *c)
 {
     if (is_scan(c))
         return c->op == MPI_PROD || c->op == MPI_MAX || c->op == MPI_MIN;
-    return (is_extreme(c) || c->op == MPI_PROD) &&
-           (c->kind == &kind_Reduce || c->kind == &kind_Allreduce);
+    return is_extreme(c) || c->op == MPI_PROD;
 }
 
 /* The call is no sum. */
@@ -751,10 +756,10 @@ static bool has_factors(const struct collective *c)
     if (c->element == ELEMENT_INTEGER || c->op == MPI_SUM)
         return false;
     if (!has_rule(c))
-        stop(c->function, "an operation without rule: there are rules of MPI_SUM, of MPI_PROD, "
-                          "MPI_MAX and MPI_MIN in MPI_Reduce, MPI_Allreduce, MPI_Scan and "
-                          "MPI_Exscan, and of MPI_MAXLOC and MPI_MINLOC in the first two; "
-                          "operations of the program have a derivative in calls that block");
+        stop(c->function,
+             "an operation without rule: there are rules of MPI_SUM, MPI_PROD, MPI_MAX "
+             "and MPI_MIN, and of MPI_MAXLOC and MPI_MINLOC but in scans; operations "
+             "of the program have a derivative in calls that block");
     if (is_pair(c) && !is_pair_type(c->sent.type))
         stop(c->function, "pairs of a number and its place of a type that has no rule: use "
                           "MPI_DOUBLE_INT, MPI_FLOAT_INT or MPI_LONG_DOUBLE_INT");

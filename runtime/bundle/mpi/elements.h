@@ -27,10 +27,13 @@ enum element {
     ELEMENT_OTHER, /* no rule */
 };
 
+/* Where in the program the call is that is differentiated (../../place.c). */
+const char *enz_rt_do_place(void);
+
 /* Ends all processes of the program. */
 static _Noreturn void stop(const char *function, const char *why)
 {
-    fprintf(stderr, "enzcc: derivative of %s: %s\n", function, why);
+    fprintf(stderr, "enzcc: %s: derivative of %s: %s\n", enz_rt_do_place(), function, why);
     fflush(stderr);
     PMPI_Abort(MPI_COMM_WORLD, 1);
     abort();

@@ -28,6 +28,7 @@ int enz_body_MPI_Reduce_scatter_block(const void *sent, void *received, int coun
                                       MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int enz_body_MPI_Reduce_scatter(const void *sent, void *received, const int *counts,
                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int enz_body_MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type, MPI_Op op);
 
 /* The runtime keeps the list (../../operations.c). */
 void enz_rt_do_note_operation(uint64_t op, user_function *run);
@@ -65,7 +66,7 @@ BUNDLE_INLINE struct shape shape_of(int count, MPI_Datatype type, MPI_Comm comm)
     return s;
 }
 
-BUNDLE_INLINE void put_in_front(user_function *run, char *block, void *received, int count,
+BUNDLE_INLINE void put_in_front(user_function *run, void *block, void *received, int count,
                                 MPI_Datatype type)
 {
     int n = count;
@@ -204,6 +205,17 @@ BUNDLE_BODY int enz_body_MPI_Reduce_scatter_block(const void *sent, void *receiv
         free(block);
     }
     free(own);
+    return MPI_SUCCESS;
+}
+
+/* The library hands over what it was given; no block is needed. */
+BUNDLE_BODY int enz_body_MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type,
+                                          MPI_Op op)
+{
+    user_function *run = enz_rt_do_operation((uint64_t)op);
+    if (!run)
+        return PMPI_Reduce_local(in, inout, count, type, op);
+    put_in_front(run, (void *)in, inout, count, type);
     return MPI_SUCCESS;
 }
 

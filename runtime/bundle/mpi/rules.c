@@ -14,6 +14,8 @@
 #include "persistent.h"
 #include "collectives.h"
 #include "started.h"
+#include "local.h"
+#include "files.h"
 #include "operations.h"
 #include "handles.h"
 #include "windows.h"

@@ -23,6 +23,7 @@ struct started {
     struct started_map map; /* of the call itself */
     /* Products and extremes: what all processes send, and this one. */
     void *all, *mine;
+    int *places; /* MPI_MAXLOC and its like: the integers of all, in the order of the numbers */
     struct flight gathering;
     int n, landed; /* directions, and the transposes that were waited for */
     struct started_map *maps;
@@ -35,6 +36,51 @@ static size_t numbers_sent(const struct started_map *m)
     return part_reals(&m->call.sent, m->call.element);
 }
 
+/* Numbers and the integers beside them, first all numbers. */
+static size_t pair_bytes(const struct started_map *m)
+{
+    return numbers_sent(m) * (real_size(m->call.element) + sizeof(int));
+}
+
+static void *pairs_sent(const struct started_map *m)
+{
+    const struct collective *c = &m->call;
+    size_t n = numbers_sent(m), number = real_size(c->element), pair = number + sizeof(int);
+    struct buffer b = buffer_of(c->sent.at, c->sent.count * c->sent.n, c->sent.type, c->element);
+    char *bytes = packed_bytes(&b), *apart = allocate(n * pair);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(apart + i * number, bytes + i * pair, number);
+        memcpy(apart + n * number + i * sizeof(int), bytes + i * pair + number, sizeof(int));
+    }
+    free(bytes);
+    return apart;
+}
+
+static void *start_gathering_pairs(const struct started_map *m, const void *mine, struct flight *f)
+{
+    const struct collective *c = &m->call;
+    int size = int_of(pair_bytes(m));
+    void *all = allocate((size_t)size * (size_t)c->size);
+    PMPI_Iallgather(mine, size, MPI_BYTE, all, size, MPI_BYTE, c->comm, &f->request);
+    return all;
+}
+
+/* Of all processes, the numbers apart from the integers. */
+static void split_pairs(struct started *s)
+{
+    size_t n = numbers_sent(&s->map), numbers = n * real_size(s->map.call.element),
+           places = n * sizeof(int), processes = (size_t)s->map.call.size;
+    char *all = s->all, *only = allocate(numbers * processes);
+    s->places = allocate(places * processes);
+    for (size_t r = 0; r < processes; r++) {
+        const char *of = all + r * (numbers + places);
+        memcpy(only + r * numbers, of, numbers);
+        memcpy(s->places + r * n, of + numbers, places);
+    }
+    free(all);
+    s->all = only;
+}
+
 static void *start_gathering(const struct started_map *m, const void *mine, struct flight *f)
 {
     const struct collective *c = &m->call;
@@ -44,12 +90,20 @@ static void *start_gathering(const struct started_map *m, const void *mine, stru
     return all;
 }
 
-/* The process that has the extreme of x[0], x[n], ... */
-#define FIRST(c, x, n, first)                                                                      \
-    int first = 0;                                                                                 \
-    for (int r = 1; r < (c)->size; r++)                                                            \
-        if ((c)->op == MPI_MAX ? (x)[r * (n)] > (x)[first * (n)]                                   \
-                               : (x)[r * (n)] < (x)[first * (n)])                                  \
+/* Of pairs with equal numbers the one with the smaller integer counts. */
+static bool is_place_before(const struct started *s, size_t pair, size_t other)
+{
+    return s->places && s->places[pair] < s->places[other];
+}
+
+/* The process that has the extreme of x[0], x[n], ..., which are number i of each. */
+#define FIRST(s, c, x, n, i, first)                                                                \
+    size_t first = 0;                                                                              \
+    for (size_t r = 1; r < (size_t)(c)->size; r++)                                                 \
+        if (is_largest(c) ? (x)[r * (n)] > (x)[first * (n)] : (x)[r * (n)] < (x)[first * (n)])     \
+            first = r;                                                                             \
+        else if ((x)[r * (n)] == (x)[first * (n)] &&                                               \
+                 is_place_before(s, r * (n) + (i), first * (n) + (i)))                             \
     first = r
 
 /* The partial derivatives by what this process has sent. */
@@ -61,10 +115,10 @@ static void factors_of_all(const struct started *s, void *factors)
     for (size_t i = 0; i < n; i++) {                                                               \
         const T *x = (const T *)s->all + i;                                                        \
         T product = 1;                                                                             \
-        FIRST(c, x, n, first);                                                                     \
+        FIRST(s, c, x, n, i, first);                                                               \
         for (int r = 0; r < c->size; r++)                                                          \
             product *= r == c->rank ? 1 : x[r * n];                                                \
-        ((T *)factors)[i] = is_extreme(c) ? first == c->rank : product;                            \
+        ((T *)factors)[i] = is_extreme(c) ? first == (size_t)c->rank : product;                    \
     }
     FOR_REALS(c->element, FACTORS)
 }
@@ -78,7 +132,7 @@ static void combine_tangents(const struct started *s, const void *all, void *to)
     for (size_t i = 0; i < n; i++) {                                                               \
         const T *x = (const T *)s->all + i, *t = (const T *)all + i;                               \
         T product = 1, tangent = 0;                                                                \
-        FIRST(c, x, n, first);                                                                     \
+        FIRST(s, c, x, n, i, first);                                                               \
         for (int r = 0; r < c->size; r++) {                                                        \
             tangent = tangent * x[r * n] + product * t[r * n];                                     \
             product *= x[r * n];                                                                   \
@@ -98,16 +152,29 @@ static void scan_tangents(const struct started *s, const void *all, void *to)
     free(rows);
 }
 
+/* Of numbers of all blocks, those that this process receives. */
+static void *own_block(const struct collective *c, void *numbers)
+{
+    size_t before = 0, size = part_reals(&c->received, c->element);
+    if (c->kind == &kind_Reduce_scatter_block)
+        before = size * (size_t)c->rank;
+    if (c->kind == &kind_Reduce_scatter) {
+        struct layout l = layout_of_blocks(c);
+        before = (size_t)l.displs[c->rank];
+        free_layout_after(NULL, &l);
+    }
+    return memmove(numbers, (char *)numbers + before * real_size(c->element),
+                   size * real_size(c->element));
+}
+
 static void start_factors(struct started *s)
 {
     const struct collective *c = &s->map.call;
     if (!has_factors(c))
         return;
-    if (is_pair(c))
-        stop(c->function, "MPI_MAXLOC or MPI_MINLOC in a call that does not block: use MPI_Reduce "
-                          "or MPI_Allreduce");
-    s->mine = part_numbers(&c->sent, c->sent.at, c->element);
-    s->all = start_gathering(&s->map, s->mine, &s->gathering);
+    s->mine = is_pair(c) ? pairs_sent(&s->map) : part_numbers(&c->sent, c->sent.at, c->element);
+    s->all =
+        (is_pair(c) ? start_gathering_pairs : start_gathering)(&s->map, s->mine, &s->gathering);
 }
 
 static void finish_factors(struct started *s)
@@ -115,6 +182,8 @@ static void finish_factors(struct started *s)
     if (!s->all)
         return;
     land(&s->gathering);
+    if (is_pair(&s->map.call))
+        split_pairs(s);
     if (s->kept && has_rows(&s->map.call))
         fill_rows(&s->map.call, s->all, s->kept->factors, numbers_sent(&s->map));
     else if (s->kept)
@@ -123,8 +192,9 @@ static void finish_factors(struct started *s)
 
 static void free_factors(struct started *s)
 {
-    free(s->all), free(s->mine);
+    free(s->all), free(s->mine), free(s->places);
     s->all = s->mine = NULL;
+    s->places = NULL;
 }
 
 /* ---- requests -------------------------------------------------------------------------------- */
@@ -269,7 +339,7 @@ static void complete_forward_call(struct operation *o)
             void *tangents = allocate(numbers_sent(m) * real_size(c->element));
             (has_rows(c) ? scan_tangents : combine_tangents)(s, m->received, tangents);
             free(m->received);
-            m->received = tangents;
+            m->received = has_rows(c) ? tangents : own_block(c, tangents);
         }
         spread_part(&c->received, m->received, c->element);
     }
