@@ -216,6 +216,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
         .errors = d->key.errors,
         .reusable = d->key.reusable,
         .tangents = d->key.tangents,
+        .nested = d->key.nested,
         .shared = d->key.shared || team_is_marked(f->calls[v].callee),
         .alone = !d->key.shared && team_is_marked(f->calls[v].callee) &&
                  !team_is_started(f->calls[v].callee),
@@ -356,6 +357,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                       .locks_lines = e->locks_lines && !d->key.nested,
                                       .width = d->key.width,
                                       .split = d->key.reusable || d->key.tangents,
+                                      .tangents = d->key.tangents,
                                       .dynamic_shared = e->shared_room,
                                       .given_shadows = &e->emission.given_shadows};
     if (d->custom)

@@ -84,8 +84,10 @@ struct enz_rt_team {
     struct enz_rt_tape shared;        /* has the kind map of all its tapes, and nothing else */
     const struct enz_rt_limit *limit; /* of all tapes together, and that of `owner`; NULL: none */
     struct enz_rt_tape *owner;
-    bool in_order, merges;  /* the reverse sweep will be; this sweep is one */
-    _Atomic bool too_small; /* this sweep got fewer threads than the first one */
+    struct enz_rt_team *model; /* is to have as many threads, if it has had any; or NULL */
+    bool sized;                /* `count` was known before the first sweep */
+    bool in_order, merges;     /* the reverse sweep will be; this sweep is one */
+    _Atomic bool too_small;    /* this sweep got fewer threads than the first one */
 };
 
 /* In which order threads of a team that runs now come to reductions. */
@@ -144,7 +146,8 @@ void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner)
     team->limit = enz_tape_limit_for_threads(owner);
 }
 
-/* In the first sweep. The first thread that comes makes room for all. */
+/* In the first sweep, or in one of a team that another one has run for (enz_rt_team_like). The
+ * first thread that comes makes room for all. */
 static void find_members(struct enz_rt_team *team)
 {
     int count = omp_get_num_threads();
@@ -220,7 +223,8 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
                        struct order *order)
 {
     (void)thread, (void)bound;
-    if (how != run_first && omp_get_num_threads() != team->count) {
+    bool sized = how != run_first || (team && team->sized);
+    if (sized && omp_get_num_threads() != team->count) {
         atomic_store(&team->too_small, true);
         return;
     }
@@ -233,8 +237,7 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
     enz_tasks = NULL;
     if (team) {
         enz_restoring = team->restoring;
-        if (how == run_first)
-            find_members(team);
+        find_members(team);
         self(team)->tape.kinds = team->shared.kinds;
         enz_tasks = &self(team)->tasks;
         enz_tasks->kinds = team->shared.kinds;
@@ -267,13 +270,6 @@ static void note_all(struct enz_rt_team *team)
         enz_tape_keep_to_limit(team->owner);
 }
 
-void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closure)
-{
-    fork_team(team, run_first, run, closure);
-    if (team)
-        note_all(team);
-}
-
 /* Other teams may have the threads that are missing, and end some time. */
 static void wait_for_threads(const struct enz_rt_team *team, double begin)
 {
@@ -302,6 +298,47 @@ static void fork_as_large(struct enz_rt_team *team, sweep *how, void (*run)(void
         wait_for_threads(team, begin);
     }
     omp_set_dynamic(dynamic);
+}
+
+/* The team that it is to be like, if that is known. */
+static const struct enz_rt_team *find_model(const struct enz_rt_team *team)
+{
+    const struct enz_rt_team *model = team->model;
+    while (model && !model->count)
+        model = model->model;
+    return model;
+}
+
+/* What the team is like has run as it did. */
+static void note_in_models(const struct enz_rt_team *team)
+{
+    for (struct enz_rt_team *model = team->model; model && !model->count; model = model->model) {
+        model->count = team->count;
+        model->own.all_ended = team->own.all_ended, model->own.all = team->own.all;
+    }
+}
+
+/* Turns are taken back there. */
+static void start_as(struct enz_rt_team *team, const struct enz_rt_team *model)
+{
+    team->sized = true;
+    team->count = model->count;
+    team->own.ended = model->own.all_ended;
+    team->own.next = model->own.all;
+}
+
+void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closure)
+{
+    const struct enz_rt_team *model = team ? find_model(team) : NULL;
+    if (model) {
+        start_as(team, model);
+        fork_as_large(team, run_first, run, closure);
+    } else
+        fork_team(team, run_first, run, closure);
+    if (!team)
+        return;
+    note_all(team);
+    note_in_models(team);
 }
 
 static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
@@ -348,6 +385,48 @@ void enz_rt_team_close(struct enz_rt_team *team)
     own->tape.kinds = NULL;
     enz_rt_tape_free(&own->tape);
     own->tape = (struct enz_rt_tape){0};
+}
+
+/* ---- frames ---- */
+
+enum { FRAMES_MAX = 2048 }; /* passes/emit/team.c knows it as well */
+
+void enz_rt_team_like(struct enz_rt_team *team, void *frames)
+{
+    team->model = enz_rt_frames_team(frames);
+}
+
+void enz_rt_frames_open(void *frames, struct enz_rt_tape *tape, void *like)
+{
+    struct enz_rt_team *team = enz_rt_team_new();
+    *(struct enz_rt_team **)frames = team;
+    if (like)
+        enz_rt_team_like(team, like);
+    enz_rt_defer_free(tape, team, enz_rt_team_free);
+}
+
+struct enz_rt_team *enz_rt_frames_team(void *frames)
+{
+    return *(struct enz_rt_team **)frames;
+}
+
+uint64_t enz_rt_frames_number(void)
+{
+    uint64_t number = enz_rt_own_number();
+    if (number >= FRAMES_MAX)
+        fail("a parallel region in a derivative that is differentiated again has more than 2048 "
+             "threads");
+    return number;
+}
+
+struct enz_rt_tape *enz_rt_frames_tape(void *frames)
+{
+    return enz_rt_team_tape(enz_rt_frames_team(frames));
+}
+
+void enz_rt_frames_close(void *frames)
+{
+    enz_rt_team_close(enz_rt_frames_team(frames));
 }
 
 /* ---- sums in the order of threads ---- */

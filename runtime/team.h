@@ -25,6 +25,9 @@ void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner);
 /* Each thread of a new team calls run(operands). As many threads as the program has asked for; a
  * team may be NULL, if threads keep nothing. */
 void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *operands);
+/* The team runs the derivative of what that of `frames` (below) runs: it gets as many threads as
+ * that has had, whose turns it takes back; or else that counts as having had its threads. */
+void enz_rt_team_like(struct enz_rt_team *team, void *frames);
 /* The same threads once more, for the reverse sweep: as many, with the tapes that they had. */
 void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *operands);
 /* Likewise, for a forward sweep from their tapes. */
@@ -41,6 +44,19 @@ void *enz_rt_team_frame(struct enz_rt_team *team);
 /* The thread needs its tape no more. What it has freed other threads, and code in front of the
  * region, may need: a tape with postponed frees stays as long as the team. */
 void enz_rt_team_close(struct enz_rt_team *team);
+
+/* ---- frames: a team of a derivative that is differentiated again ---- */
+
+/* What its threads keep is in memory of the derivative's own, `frames`, so that it has shadows: 16
+ * bytes that nobody else looks at, and the address of what each of at most 2048 threads has kept.
+ *
+ * Makes a team, which goes with the tape; `like`: as enz_rt_team_like, or NULL. */
+void enz_rt_frames_open(void *frames, struct enz_rt_tape *tape, void *like);
+struct enz_rt_team *enz_rt_frames_team(void *frames);
+/* Of the thread that calls: its number, enz_rt_team_tape, enz_rt_team_close. */
+uint64_t enz_rt_frames_number(void);
+struct enz_rt_tape *enz_rt_frames_tape(void *frames);
+void enz_rt_frames_close(void *frames);
 
 /* ---- waiting in sweeps over what was kept ---- */
 

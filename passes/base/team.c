@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const char team_note[] = "enzcc-team", thread_note[] = "enzcc-thread",
-                  task_note[] = "enzcc-task";
+                  task_note[] = "enzcc-task", runner_note[] = "enzcc-team-runner";
 #define PREPARED "enz.prepared." /* in front of the names of clones */
 enum { NAME_MAX_LENGTH = 64 };
 
@@ -84,6 +84,56 @@ LLVMValueRef team_fork_of(LLVMValueRef team)
 {
     LLVMValueRef fork = other(team, TEAM_THREAD, TEAM_FORK);
     return fork ? fork : other(team, THREAD_STARTED, THREAD_STARTER);
+}
+
+static LLVMValueRef numbered(LLVMModuleRef m, const char *prefix, unsigned number)
+{
+    char name[NAME_MAX_LENGTH];
+    snprintf(name, sizeof name, "%s%u", prefix, number);
+    return LLVMGetNamedFunction(m, name);
+}
+
+static LLVMValueRef add_numbered(LLVMModuleRef m, const char *prefix, unsigned number,
+                                 LLVMTypeRef type)
+{
+    char name[NAME_MAX_LENGTH];
+    snprintf(name, sizeof name, "%s%u", prefix, number);
+    LLVMValueRef fn = LLVMAddFunction(m, name, type);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMAddAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(LLVMGetModuleContext(m),
+                                LLVMGetEnumAttributeKindForName("noinline", strlen("noinline")),
+                                0));
+    return fn;
+}
+
+/* What is linked may have come from a link that made pairs. */
+struct team_pair team_add_pair(LLVMModuleRef m, LLVMTypeRef type)
+{
+    unsigned n = 0;
+    while (numbered(m, TEAM_FORK, n) || numbered(m, TEAM_THREAD, n))
+        n++;
+    struct team_pair pair = {add_numbered(m, TEAM_FORK, n, type),
+                             add_numbered(m, TEAM_THREAD, n, type)};
+    team_mark(pair.team);
+    return pair;
+}
+
+void team_mark_runner(LLVMValueRef team, const char *runner)
+{
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(team));
+    LLVMAddAttributeAtIndex(team, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(c, runner_note, sizeof runner_note - 1,
+                                                      runner, (unsigned)strlen(runner)));
+}
+
+const char *team_runner(LLVMValueRef fn)
+{
+    unsigned n;
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, runner_note, sizeof runner_note - 1);
+    return a ? LLVMGetStringAttributeValue(a, &n) : NULL;
 }
 
 LLVMValueRef team_start(LLVMValueRef fn)

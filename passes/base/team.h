@@ -37,6 +37,17 @@ bool team_is_fork(LLVMValueRef fn);
 /* The other one of the pair. */
 LLVMValueRef team_of_fork(LLVMValueRef fork);
 LLVMValueRef team_fork_of(LLVMValueRef team);
+/* A pair that starts a team, with a number that no other pair has; they have no bodies yet. The
+ * first is never inlined. */
+struct team_pair {
+    LLVMValueRef fork, team;
+};
+struct team_pair team_add_pair(LLVMModuleRef m, LLVMTypeRef type);
+/* The team is one of a derivative (emit/team.c): its first parameter leads to what it keeps
+ * (runtime/frames.h), and this function of the runtime starts it. `runner` lives as long as the
+ * function. NULL: it is one of the program's. */
+void team_mark_runner(LLVMValueRef team, const char *runner);
+const char *team_runner(LLVMValueRef fn);
 /* The call in the program that starts the team, or the thread, by which fn, or what it was cloned
  * from, is run; NULL if there is none. */
 LLVMValueRef team_start(LLVMValueRef fn);

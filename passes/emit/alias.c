@@ -162,21 +162,31 @@ static LLVMValueRef saturating_add(struct gen *g, LLVMValueRef a, LLVMValueRef b
     return gen_call(g, fn, args, 2);
 }
 
-/* p + high <= q + low, as numbers that do not wrap around; distance: q - p. */
-static LLVMValueRef ends_before(struct gen *g, LLVMValueRef high, LLVMValueRef distance,
+struct two_places {
+    LLVMValueRef p, q; /* as integers */
+};
+
+/* p + high <= q + low, as numbers that do not wrap around. In code that is differentiated again
+ * addresses are compared, not subtracted: that would say that both are in one object. */
+static LLVMValueRef ends_before(struct gen *g, struct two_places at, LLVMValueRef high,
                                 LLVMValueRef low)
 {
-    return LLVMBuildICmp(g->b, LLVMIntSLE, high, saturating_add(g, distance, low), "");
+    LLVMValueRef start = at.q;
+    if (g->deriv->key.nested)
+        high = saturating_add(g, at.p, high);
+    else
+        start = LLVMBuildSub(g->b, at.q, at.p, "");
+    return LLVMBuildICmp(g->b, LLVMIntSLE, high, saturating_add(g, start, low), "");
 }
 
 static LLVMValueRef are_disjoint(struct gen *g, LLVMValueRef p, LLVMValueRef q,
                                  const LLVMValueRef *bounds)
 {
     LLVMTypeRef i64 = gen_i64(g);
-    LLVMValueRef at_p = LLVMBuildPtrToInt(g->b, p, i64, ""),
-                 at_q = LLVMBuildPtrToInt(g->b, q, i64, "");
-    LLVMValueRef before = ends_before(g, bounds[1], LLVMBuildSub(g->b, at_q, at_p, ""), bounds[2]),
-                 behind = ends_before(g, bounds[3], LLVMBuildSub(g->b, at_p, at_q, ""), bounds[0]);
+    struct two_places at = {LLVMBuildPtrToInt(g->b, p, i64, ""),
+                            LLVMBuildPtrToInt(g->b, q, i64, "")};
+    LLVMValueRef before = ends_before(g, at, bounds[1], bounds[2]),
+                 behind = ends_before(g, (struct two_places){at.q, at.p}, bounds[3], bounds[0]);
     return LLVMBuildOr(g->b, before, behind, "");
 }
 

@@ -15,6 +15,7 @@ static LLVMValueRef update(struct gen *g, LLVMAtomicRMWBinOp op, LLVMValueRef p,
 {
     LLVMValueRef old = LLVMBuildAtomicRMW(g->b, op, p, v, (LLVMAtomicOrdering)MONOTONIC, 0);
     gen_mark_access(g, old, ACCESS_SHADOW);
+    atomic_mark_own(old);
     return old;
 }
 

@@ -72,8 +72,17 @@ static bool emit_deferred_free(struct gen *g, unsigned v)
     return true;
 }
 
-/* The inner tape of a split derivative: its blocks are on the outer one in reverse modes, and
- * nothing is left to keep. */
+/* The inner team is there as long as what its threads have kept (emit/team.c). */
+static bool emit_frames_open(struct gen *g, unsigned v)
+{
+    LLVMValueRef open = gen_copy_inst(g, g->f->values[v]);
+    if (g->kind != GEN_FORWARD)
+        LLVMSetOperand(open, 1, g->tape);
+    return true;
+}
+
+/* The inner tape of a split derivative, or of a thread: its blocks are on the outer one in reverse
+ * modes, and nothing is left to keep. */
 static bool emit_tape_keep(struct gen *g, unsigned v)
 {
     LLVMValueRef null = LLVMConstNull(gen_ptr_type(g));
@@ -107,8 +116,10 @@ static bool emit_tape_call(struct gen *g, unsigned v)
         return emit_tape_alloc(g, v);
     if (!strcmp(name, "enz_rt_defer_free") || !strcmp(name, "enz_rt_defer_call"))
         return emit_deferred_free(g, v);
-    if (!strcmp(name, "enz_rt_tape_keep"))
+    if (!strcmp(name, "enz_rt_tape_keep") || !strcmp(name, "enz_rt_frames_tape"))
         return emit_tape_keep(g, v);
+    if (!strcmp(name, "enz_rt_frames_open"))
+        return emit_frames_open(g, v);
     if (!strncmp(name, "enz_rt_kept_", strlen("enz_rt_kept_")))
         gen_note_value(g, v, gen_copy_inst(g, g->f->values[v]));
     else if (g->kind == GEN_FORWARD || is_last_word(name) || !strcmp(name, "enz_rt_tape_fits"))

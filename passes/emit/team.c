@@ -11,15 +11,23 @@
  * block. Its reverse sweep is started elsewhere, where the program joins it, with that copy; the
  * derivative waits for its end. In the place of a frame the caller gets the record of the thread.
  * The same holds for tasks (prepare/module/tasks.c), of which the runtime (runtime/task.c) decides
- * when they are done. */
+ * when they are done.
+ *
+ * A derivative that may be differentiated again calls a pair of functions, as the program does once
+ * it is prepared: one starts the team, the other is what a thread does, with the same operands.
+ * What threads have kept is in memory that the derivative has on the caller's tape, so that it has
+ * shadows as any other; the tapes of threads are behind functions of the runtime. */
 #include "base/options.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "emit/derivative.h"
+#include "facts/atomic.h"
 #include "ir/text.h"
 
 enum { MAX_OPERANDS = 5 }; /* of functions of the runtime */
-enum { BLOCK_TEAM };       /* members of the block: the team, operands, gradients */
+/* What a derivative keeps that is differentiated again (runtime/team.h): what the runtime has
+ * there, and an address for each thread. */
+enum { FRAMES_FIRST = 16, FRAMES_MAX = 2048 };
 
 /* What the runtime calls what. */
 struct names {
@@ -44,9 +52,11 @@ struct team {
     struct derivative *d;
     enum gen_kind kind;
     bool started; /* a thread that goes on by itself, or a task */
+    bool paired;  /* the team is started by a pair */
     const struct names *names;
     LLVMValueRef fn, inner, thread;
-    LLVMTypeRef ptr, block;
+    LLVMTypeRef ptr, block, sums; /* sums: of gradients */
+    unsigned first;               /* 1: in front of operands is the team, or what threads keep */
     unsigned operands, gradients; /* how many */
     LLVMBuilderRef b;
 };
@@ -74,9 +84,9 @@ static LLVMTypeRef void_type(const struct team *t)
     return LLVMVoidTypeInContext(LLVMGetModuleContext(t->e->module));
 }
 
-static LLVMValueRef member(const struct team *t, LLVMValueRef block, unsigned k)
+static LLVMBasicBlockRef append_block(const struct team *t, LLVMValueRef fn)
 {
-    return LLVMBuildStructGEP2(t->b, t->block, block, k, "");
+    return LLVMAppendBasicBlockInContext(LLVMGetModuleContext(t->e->module), fn, "");
 }
 
 static void copy_attributes(const struct team *t, LLVMValueRef to)
@@ -100,44 +110,80 @@ static LLVMValueRef add_function(const struct team *t, const char *suffix, LLVMT
     return fn;
 }
 
-/* The parameters that a thread gets from the block, and those that it has of its own: frame and
- * tape. */
+/* What a thread gets: team, operands, address of sums. Of its own it has frame and tape. */
 static void find_block(struct team *t)
 {
+    LLVMContextRef c = LLVMGetModuleContext(t->e->module);
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(t->fn));
     static const unsigned own[] = {
         [GEN_FORWARD] = 0, [GEN_AUGMENTED] = 1, [GEN_REVERSE] = 2, [GEN_TANGENTS] = 2};
     t->operands = LLVMCountParams(t->fn) - own[t->kind];
+    t->first = !t->paired || t->kind != GEN_FORWARD;
     bool gradients = t->kind == GEN_REVERSE && LLVMGetTypeKind(result) == LLVMStructTypeKind;
     t->gradients = gradients ? LLVMCountStructElementTypes(result) : 0;
+    t->sums = gradients ? result : NULL;
     unsigned n = 0;
-    LLVMTypeRef *members = ARENA_ARRAY(t->e->arena, LLVMTypeRef, 1 + t->operands + t->gradients);
-    members[n++] = t->ptr;
+    LLVMTypeRef *members = ARENA_ARRAY(t->e->arena, LLVMTypeRef, 2 + t->operands);
+    if (t->first)
+        members[n++] = t->ptr;
     for (unsigned k = 0; k < t->operands; k++)
         members[n++] = LLVMTypeOf(LLVMGetParam(t->fn, k));
-    for (unsigned k = 0; k < t->gradients; k++)
-        members[n++] = LLVMStructGetTypeAtIndex(result, k);
-    t->block = LLVMStructTypeInContext(LLVMGetModuleContext(t->e->module), members, n, 0);
+    if (gradients)
+        members[n++] = t->ptr;
+    t->block = LLVMStructTypeInContext(c, members, n, 0);
 }
 
-/* ---- one thread ---- */
-
-static LLVMValueRef *thread_operands(const struct team *t, LLVMValueRef block)
+static LLVMTypeRef member_type(const struct team *t, unsigned k)
 {
-    LLVMValueRef *args = ARENA_ARRAY(t->e->arena, LLVMValueRef, t->operands + 2);
-    for (unsigned k = 0; k < t->operands; k++)
-        args[k] =
-            LLVMBuildLoad2(t->b, LLVMTypeOf(LLVMGetParam(t->fn, k)), member(t, block, 1 + k), "");
-    return args;
+    return LLVMStructGetTypeAtIndex(t->block, k);
 }
 
-static void run_augmented(const struct team *t, LLVMValueRef team, LLVMValueRef *args, unsigned n)
+/* ---- one thread: `got` is what it gets ---- */
+
+/* Where the address of what this thread keeps is. */
+static LLVMValueRef frame_at(const struct team *t, LLVMValueRef frames)
 {
-    args[n++] = call(t, t->names->tape, t->ptr, &team, 1);
-    LLVMValueRef result =
-                     LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n, ""),
-                 kept[] = {team, LLVMBuildExtractValue(t->b, result, 0, "")};
-    call(t, t->names->keep, void_type(t), kept, 2);
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(t->e->module));
+    LLVMValueRef number = call(t, "enz_rt_frames_number", i64, NULL, 0);
+    return LLVMBuildGEP2(t->b, t->ptr, target_offset(t->b, frames, FRAMES_FIRST), &number, 1, "");
+}
+
+static LLVMValueRef own_tape(const struct team *t, LLVMValueRef team)
+{
+    return call(t, t->paired ? "enz_rt_frames_tape" : t->names->tape, t->ptr, &team, 1);
+}
+
+static LLVMValueRef own_frame(const struct team *t, LLVMValueRef team)
+{
+    if (t->paired)
+        return LLVMBuildLoad2(t->b, t->ptr, frame_at(t, team), "");
+    return call(t, t->names->frame, t->ptr, &team, 1);
+}
+
+static void keep_frame(const struct team *t, LLVMValueRef team, LLVMValueRef frame)
+{
+    LLVMValueRef kept[] = {team, frame};
+    if (t->paired)
+        LLVMBuildStore(t->b, frame, frame_at(t, team));
+    else
+        call(t, t->names->keep, void_type(t), kept, 2);
+}
+
+/* The derivative as if this thread were the only one, with what it has of its own. */
+static LLVMValueRef run_inner(const struct team *t, LLVMValueRef *got, LLVMValueRef *own,
+                              unsigned count)
+{
+    LLVMValueRef *args = ARENA_ARRAY(t->e->arena, LLVMValueRef, t->operands + count);
+    for (unsigned k = 0; k < t->operands + count; k++)
+        args[k] = k < t->operands ? got[t->first + k] : own[k - t->operands];
+    return LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args,
+                          t->operands + count, "");
+}
+
+static void run_augmented(const struct team *t, LLVMValueRef *got)
+{
+    LLVMValueRef tape = own_tape(t, got[0]), result = run_inner(t, got, &tape, 1);
+    keep_frame(t, got[0], LLVMBuildExtractValue(t->b, result, 0, ""));
 }
 
 /* The reverse sweep of a team whose threads add in the order of their numbers. */
@@ -154,47 +200,67 @@ static void add_gradient(const struct team *t, LLVMValueRef sum, LLVMValueRef gr
         call(t, is_float ? "enz_rt_sums_keep_float" : "enz_rt_sums_keep_double", void_type(t), args,
              2);
     else
-        LLVMBuildAtomicRMW(t->b, LLVMAtomicRMWBinOpFAdd, sum, gradient,
-                           (LLVMAtomicOrdering)LLVMAtomicOrderingMonotonic, 0);
+        atomic_mark_own(LLVMBuildAtomicRMW(t->b, LLVMAtomicRMWBinOpFAdd, sum, gradient,
+                                           (LLVMAtomicOrdering)LLVMAtomicOrderingMonotonic, 0));
 }
 
 /* The reverse sweep, or one from the tape. */
-static void run_again(const struct team *t, LLVMValueRef team, LLVMValueRef block,
-                      LLVMValueRef *args, unsigned n)
+static void run_again(const struct team *t, LLVMValueRef *got)
 {
-    args[n++] = call(t, t->names->frame, t->ptr, &team, 1);
-    args[n++] = call(t, t->names->tape, t->ptr, &team, 1);
-    LLVMValueRef result =
-        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, n, "");
+    LLVMValueRef team = got[0], own[] = {own_frame(t, team), own_tape(t, team)},
+                 result = run_inner(t, got, own, 2);
     for (unsigned k = 0; k < t->gradients; k++)
-        add_gradient(t, member(t, block, 1 + t->operands + k),
+        add_gradient(t, LLVMBuildStructGEP2(t->b, t->sums, got[1 + t->operands], k, ""),
                      LLVMBuildExtractValue(t->b, result, k, ""));
     if (is_in_order(t))
         call(t, "enz_rt_team_merge", void_type(t), &team, 1);
     if (!t->d->key.reusable)
-        call(t, t->names->close, void_type(t), &team, 1);
+        call(t, t->paired ? "enz_rt_frames_close" : t->names->close, void_type(t), &team, 1);
 }
 
-static void build_thread(struct team *t)
+static void run_thread(const struct team *t, LLVMValueRef *got)
 {
-    LLVMContextRef c = LLVMGetModuleContext(t->e->module);
+    if (t->kind == GEN_AUGMENTED)
+        run_augmented(t, got);
+    else if (is_second(t))
+        run_again(t, got);
+    else
+        run_inner(t, got, NULL, 0);
+}
+
+static LLVMValueRef *load_members(const struct team *t, LLVMValueRef block)
+{
+    unsigned n = LLVMCountStructElementTypes(t->block);
+    LLVMValueRef *got = ARENA_ARRAY(t->e->arena, LLVMValueRef, n);
+    for (unsigned k = 0; k < n; k++)
+        got[k] = LLVMBuildLoad2(t->b, member_type(t, k),
+                                LLVMBuildStructGEP2(t->b, t->block, block, k, ""), "");
+    return got;
+}
+
+/* With a pair, what a thread does is `team`, else NULL. */
+static void build_thread(struct team *t, LLVMValueRef team)
+{
     LLVMTypeRef ptr = t->ptr;
     t->thread = t->started && t->kind == GEN_REVERSE
                     ? t->d->again
                     : add_function(t, "member", LLVMFunctionType(void_type(t), &ptr, 1, 0));
-    LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->thread, ""));
-    LLVMValueRef block = LLVMGetParam(t->thread, 0), *args = thread_operands(t, block),
-                 team = LLVMBuildLoad2(t->b, t->ptr, member(t, block, BLOCK_TEAM), "");
-    if (t->kind == GEN_AUGMENTED)
-        run_augmented(t, team, args, t->operands);
-    else if (is_second(t))
-        run_again(t, team, block, args, t->operands);
+    LLVMPositionBuilderAtEnd(t->b, append_block(t, t->thread));
+    LLVMValueRef *got = load_members(t, LLVMGetParam(t->thread, 0));
+    if (team)
+        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(team), team, got,
+                       LLVMCountStructElementTypes(t->block), "");
     else
-        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args, t->operands, "");
+        run_thread(t, got);
     LLVMBuildRetVoid(t->b);
 }
 
 /* ---- the team ---- */
+
+static LLVMValueRef own_tape_of_caller(const struct team *t)
+{
+    return LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1);
+}
 
 /* It goes with the caller's tape. */
 static LLVMValueRef new_team(const struct team *t)
@@ -205,19 +271,36 @@ static LLVMValueRef new_team(const struct team *t)
                  free = LLVMGetNamedFunction(t->e->module, name);
     if (!free)
         free = LLVMAddFunction(t->e->module, name, LLVMFunctionType(void_type(t), &ptr, 1, 0));
-    struct tape_site s = {
-        .module = t->e->module, .b = t->b, .tape = LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
+    struct tape_site s = {.module = t->e->module, .b = t->b, .tape = own_tape_of_caller(t)};
     LLVMValueRef owner[] = {team, s.tape};
     if (t->e->options->tape_limit && !t->started)
         call(t, "enz_rt_team_limit", void_type(t), owner, 2);
     t->e->tape_arena->defer(&s, team, NULL, free);
+    if (team_runner(t->d->key.fn)) {
+        LLVMValueRef like[] = {team, LLVMGetParam(t->fn, 0)};
+        call(t, "enz_rt_team_like", void_type(t), like, 2);
+    }
     return team;
+}
+
+/* Likewise, with the team. */
+static LLVMValueRef new_frames(const struct team *t)
+{
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(t->e->module));
+    uint64_t bytes = FRAMES_FIRST +
+                     FRAMES_MAX * LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->ptr);
+    struct tape_site s = {.module = t->e->module, .b = t->b, .tape = own_tape_of_caller(t)};
+    LLVMValueRef frames = t->e->tape_arena->alloc(&s, LLVMConstInt(i64, bytes, 0)),
+                 like = team_runner(t->d->key.fn) ? LLVMGetParam(t->fn, 0) : LLVMConstNull(t->ptr),
+                 args[] = {frames, s.tape, like};
+    call(t, "enz_rt_frames_open", void_type(t), args, 3);
+    return frames;
 }
 
 /* The threads use the kind map of the caller's tape. */
 static void share_tape(const struct team *t, LLVMValueRef team)
 {
-    LLVMValueRef args[] = {team, LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1)};
+    LLVMValueRef args[] = {team, own_tape_of_caller(t)};
     if (t->e->tracks && (t->kind == GEN_AUGMENTED || is_second(t)))
         call(t, t->names->share, void_type(t), args, 2);
 }
@@ -225,44 +308,51 @@ static void share_tape(const struct team *t, LLVMValueRef team)
 /* Forward mode: threads use the caller's map as it is. */
 static void share_map(const struct team *t)
 {
-    LLVMValueRef args[] = {LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1), LLVMConstNull(t->ptr)};
+    LLVMValueRef args[] = {own_tape_of_caller(t), LLVMConstNull(t->ptr)};
     call(t, "enz_rt_kinds_share", void_type(t), args, 2);
+}
+
+static LLVMValueRef team_of_frames(const struct team *t, LLVMValueRef frames)
+{
+    return call(t, "enz_rt_frames_team", t->ptr, &frames, 1);
+}
+
+/* Of a derivative in forward mode: that which the derivative that it is made of has. */
+static LLVMValueRef team_of_primal(const struct team *t, LLVMValueRef fn)
+{
+    LLVMValueRef frames = team_runner(t->d->key.fn) ? LLVMGetParam(fn, 0) : NULL;
+    return frames ? team_of_frames(t, frames) : LLVMConstNull(t->ptr);
 }
 
 static LLVMValueRef team_of(const struct team *t)
 {
     if (t->kind == GEN_AUGMENTED)
-        return new_team(t);
+        return t->paired ? new_frames(t) : new_team(t);
     if (t->d->follows)
         share_map(t);
-    return is_second(t) ? LLVMGetParam(t->fn, t->operands) : LLVMConstNull(t->ptr);
+    return is_second(t) ? LLVMGetParam(t->fn, t->operands) : team_of_primal(t, t->fn);
 }
 
-static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef block)
+static void build_return(const struct team *t, LLVMValueRef team, LLVMValueRef sums)
 {
     LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(t->fn));
     if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
         LLVMBuildRetVoid(t->b);
         return;
     }
-    LLVMValueRef result = LLVMGetPoison(type);
+    LLVMValueRef result = sums ? LLVMBuildLoad2(t->b, type, sums, "") : LLVMGetPoison(type);
     if (t->kind == GEN_AUGMENTED)
         result = LLVMBuildInsertValue(t->b, result, team, 0, "");
-    for (unsigned k = 0; k < t->gradients; k++) {
-        unsigned at = 1 + t->operands + k;
-        LLVMValueRef sum =
-            LLVMBuildLoad2(t->b, LLVMStructGetTypeAtIndex(t->block, at), member(t, block, at), "");
-        result = LLVMBuildInsertValue(t->b, result, sum, k, "");
-    }
     LLVMBuildRet(t->b, result);
 }
 
 /* What runs a team. */
 static const char *run_name(const struct team *t)
 {
+    const char *runner = t->kind == GEN_FORWARD ? team_runner(t->d->key.fn) : NULL;
     if (t->kind == GEN_REVERSE)
         return t->names->run_again;
-    return is_second(t) ? "enz_rt_team_run_forth" : t->names->run;
+    return runner ? runner : is_second(t) ? "enz_rt_team_run_forth" : t->names->run;
 }
 
 /* The threads run, or the one that goes on by itself is started. */
@@ -288,12 +378,20 @@ static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
     }
 }
 
+/* All that a thread gets goes into a block. */
+static void build_start(struct team *t, LLVMValueRef team, LLVMValueRef *got)
+{
+    LLVMValueRef block = tape_slot(t->e->module, t->b, t->block);
+    for (unsigned k = 0, n = LLVMCountStructElementTypes(t->block); k < n; k++)
+        LLVMBuildStore(t->b, got[k], LLVMBuildStructGEP2(t->b, t->block, block, k, ""));
+    build_run(t, team, block);
+}
+
 /* In the reverse sweep the runtime has the operands of a thread that goes on by itself. A task may
  * be done only now, with the kind map of this tape. */
 static void build_wait(struct team *t)
 {
-    LLVMContextRef c = LLVMGetModuleContext(t->e->module);
-    LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->fn, ""));
+    LLVMPositionBuilderAtEnd(t->b, append_block(t, t->fn));
     LLVMValueRef thread = team_of(t);
     if (t->names == &of_tasks)
         share_tape(t, thread);
@@ -301,20 +399,75 @@ static void build_wait(struct team *t)
     build_return(t, NULL, NULL);
 }
 
-static void build_team(struct team *t)
+/* ---- pairs ---- */
+
+static LLVMValueRef *params_of(const struct team *t, LLVMValueRef fn)
 {
-    LLVMContextRef c = LLVMGetModuleContext(t->e->module);
-    LLVMPositionBuilderAtEnd(t->b, LLVMAppendBasicBlockInContext(c, t->fn, ""));
-    LLVMValueRef block = tape_slot(t->e->module, t->b, t->block), team = team_of(t);
-    share_tape(t, team);
-    LLVMBuildStore(t->b, team, member(t, block, BLOCK_TEAM));
+    LLVMValueRef *params = ARENA_ARRAY(t->e->arena, LLVMValueRef, LLVMCountParams(fn));
+    LLVMGetParams(fn, params);
+    return params;
+}
+
+static struct team_pair add_pair(const struct team *t)
+{
+    unsigned n = LLVMCountStructElementTypes(t->block);
+    LLVMTypeRef *types = ARENA_ARRAY(t->e->arena, LLVMTypeRef, n);
+    LLVMGetStructElementTypes(t->block, types);
+    struct team_pair pair =
+        team_add_pair(t->e->module, LLVMFunctionType(void_type(t), types, n, 0));
+    copy_attributes(t, pair.fork), copy_attributes(t, pair.team);
+    VEC_PUSH(t->e->arena, &t->e->wrappers, pair.fork);
+    VEC_PUSH(t->e->arena, &t->e->wrappers, pair.team);
+    if (t->first || team_runner(t->d->key.fn))
+        team_mark_runner(pair.team, run_name(t));
+    return pair;
+}
+
+static void build_pair(struct team *t, struct team_pair pair)
+{
+    LLVMPositionBuilderAtEnd(t->b, append_block(t, pair.team));
+    run_thread(t, params_of(t, pair.team));
+    LLVMBuildRetVoid(t->b);
+    LLVMPositionBuilderAtEnd(t->b, append_block(t, pair.fork));
+    LLVMValueRef *got = params_of(t, pair.fork),
+                 team = t->first ? team_of_frames(t, got[0]) : team_of_primal(t, pair.fork);
+    build_start(t, team, got);
+    LLVMBuildRetVoid(t->b);
+}
+
+/* ---- the derivative ---- */
+
+static LLVMValueRef new_sums(const struct team *t)
+{
+    LLVMValueRef sums = tape_slot(t->e->module, t->b, t->sums);
+    LLVMBuildStore(t->b, LLVMConstNull(t->sums), sums);
+    return sums;
+}
+
+static void build_team(struct team *t, LLVMValueRef fork)
+{
+    LLVMPositionBuilderAtEnd(t->b, append_block(t, t->fn));
+    unsigned n = LLVMCountStructElementTypes(t->block);
+    LLVMValueRef *got = ARENA_ARRAY(t->e->arena, LLVMValueRef, n);
+    LLVMValueRef sums = t->sums ? new_sums(t) : NULL, team = t->first ? team_of(t) : NULL;
+    if (t->first)
+        share_tape(t, team), got[0] = team;
     for (unsigned k = 0; k < t->operands; k++)
-        LLVMBuildStore(t->b, LLVMGetParam(t->fn, k), member(t, block, 1 + k));
-    for (unsigned k = 1 + t->operands; k < 1 + t->operands + t->gradients; k++)
-        LLVMBuildStore(t->b, LLVMConstNull(LLVMStructGetTypeAtIndex(t->block, k)),
-                       member(t, block, k));
-    build_run(t, team, block);
-    build_return(t, team, block);
+        got[t->first + k] = LLVMGetParam(t->fn, k);
+    if (sums)
+        got[n - 1] = sums;
+    if (fork)
+        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(fork), fork, got, n, "");
+    else
+        build_start(t, team, got);
+    build_return(t, team, sums);
+}
+
+/* In what is differentiated again nobody knows kind maps, nor sums in the order of threads. */
+static bool is_paired(const struct team *t)
+{
+    bool in_order = t->d->plan && t->d->plan->sums_in_order;
+    return t->d->key.nested && !t->started && !t->e->tracks && !t->d->follows && !in_order;
 }
 
 bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
@@ -326,17 +479,23 @@ bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLV
                      .started = team_is_started(d->key.fn),
                      .ptr = target_pointer(e->module)};
     t.names = !t.started ? &of_teams : team_is_task(d->key.fn) ? &of_tasks : &of_threads;
+    t.paired = is_paired(&t);
     find_block(&t);
     t.inner = add_function(&t, "thread", LLVMGlobalGetValueType(fn));
     d->threads[is_second(&t) + (kind == GEN_TANGENTS)] = t.inner;
     if (!gen_function(e, d, kind, t.inner))
         return false;
     t.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-    build_thread(&t);
+    struct team_pair pair = {NULL, NULL};
+    if (t.paired)
+        pair = add_pair(&t);
+    build_thread(&t, pair.team);
+    if (t.paired)
+        build_pair(&t, pair);
     if (t.started && kind == GEN_REVERSE)
         build_wait(&t);
     else
-        build_team(&t);
+        build_team(&t, pair.fork);
     LLVMDisposeBuilder(t.b);
     return true;
 }

@@ -18,7 +18,7 @@ struct refusal {
     const struct activity_facts *a;
     bool forward, errors;
     enum rule_missing missing;
-    bool shared, locks_lines;
+    bool shared, locks_lines, tangents;
 };
 
 static uint8_t state_of(const struct refusal *r, LLVMValueRef v)
@@ -150,14 +150,38 @@ static bool is_kept_shadow(const struct call_info *call)
            !strncmp(LLVMGetValueName(call->callee), prefix, sizeof prefix - 1);
 }
 
-/* What derivatives call that start threads (emit/team.c). */
-static bool is_team_call(const struct call_info *call)
+static bool has_prefix_of(const char *name, const char *const *prefixes, size_t n)
 {
-    static const char team[] = "enz_rt_team_", thread[] = "enz_rt_thread_run",
-                      task[] = "enz_rt_task_run";
+    bool found = false;
+    for (size_t i = 0; i < n; i++)
+        found |= !strncmp(name, prefixes[i], strlen(prefixes[i]));
+    return found;
+}
+
+/* What derivatives call that have threads (emit/team.c): why that has no derivative; NULL if it
+ * has, or if it is nothing of the kind. A sweep over what was kept has mirrors for waiting, but
+ * what mirrors these has none. */
+static const char *why_not_again(const struct refusal *r, const struct call_info *call)
+{
+    static const char *const teams[] = {"enz_rt_team_"}, *const frames[] = {"enz_rt_frames_"},
+                             *const starts[] = {"enz_rt_thread_run", "enz_rt_task_run"},
+                             *const waits[] = {"enz_rt_critical_",   "enz_rt_lock_",
+                                               "enz_rt_ordered_",    "enz_rt_turn_",
+                                               "enz_rt_thread_back", "enz_rt_tasks_"};
     const char *name = call->callee ? LLVMGetValueName(call->callee) : "";
-    return !strncmp(name, team, sizeof team - 1) || !strncmp(name, thread, sizeof thread - 1) ||
-           !strncmp(name, task, sizeof task - 1);
+    bool reverse = !r->forward && call->cls == CALL_TAPE_ALLOC;
+    if (has_prefix_of(name, starts, sizeof starts / sizeof *starts))
+        return "the derivative of a thread or a task, differentiated again,";
+    if (has_prefix_of(name, teams, 1))
+        return "the derivative of a parallel region, differentiated again, with "
+               "-fenz-deterministic or with memory in which only the run can tell floating-point "
+               "values and pointers apart,";
+    if (reverse && has_prefix_of(name, waits, sizeof waits / sizeof *waits))
+        return "the second derivative of code in which threads wait for each other, "
+               "differentiated again in reverse mode,";
+    if (reverse && r->tangents && has_prefix_of(name, frames, 1))
+        return "the derivative of a parallel region, differentiated again for __enzyme_fwdsplit,";
+    return NULL;
 }
 
 static bool is_unseen_launch(const struct call_info *call)
@@ -285,8 +309,8 @@ static void refuse_call(const struct refusal *r, unsigned v)
         refuse_missing(r, v);
     else if (r->shared && code_is_thread_local(inst) && activity_has_shadow(r->a->state[v]))
         refuse_thread_local(r, inst);
-    else if (is_team_call(call))
-        unsupported(r, inst, "the derivative of code with threads, differentiated again,");
+    else if (why_not_again(r, call))
+        unsupported(r, inst, why_not_again(r, call));
     else if (is_unseen_launch(call) && operand_is_active(r, inst))
         unsupported(
             r, inst,
@@ -468,8 +492,14 @@ static void refuse_inst(const struct refusal *r, unsigned v)
 void plan_refuse(struct activity_context *c, const struct activity_facts *a,
                  const struct plan_refuse_wish *wish)
 {
-    struct refusal r = {
-        c, a, wish->forward, wish->errors, wish->missing, wish->shared, wish->locks_lines};
+    struct refusal r = {c,
+                        a,
+                        wish->forward,
+                        wish->errors,
+                        wish->missing,
+                        wish->shared,
+                        wish->locks_lines,
+                        wish->tangents};
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++)
         refuse_inst(&r, v);
     plan_refuse_constants(c, a, wish);

@@ -11,6 +11,7 @@ struct plan_refuse_wish {
     bool locks_lines;          /* and what they add, the runtime adds under its locks */
     unsigned width;
     bool split;          /* the halves are calls of the program's own */
+    bool tangents;       /* there is a forward sweep from the tape */
     bool dynamic_shared; /* launches give room for one shadow of dynamic shared memory */
     const struct map *given_shadows; /* global -> per direction, the constant address of a shadow
                                         that the derivative is handed, or NULL */

@@ -1,6 +1,6 @@
-/* The derivative of a derivative of code with threads.
+/* The derivative of a derivative of code that starts a thread.
  * enzcc-error-one-of: unsupported threads_second_order.c:33 threads_second_order.c:39
- * enzcc-text: the derivative of code with threads, differentiated again, */
+ * enzcc-text: the derivative of a thread or a task, differentiated again, */
 #include <pthread.h>
 
 extern double __enzyme_autodiff(void *, ...);

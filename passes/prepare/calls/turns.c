@@ -3,11 +3,16 @@
  * may have seen that others did something (an acquire), so that the second is always higher than
  * the first. The reverse sweep then goes through them in the opposite order.
  *
+ * In the code of a derivative, which is prepared once more, they have their turns.
+ *
  * Additions to numbers are left alone: their order does not matter. Only programs that start
  * threads have any of this. Static variables of C++ that are initialised once count as well. */
 #include "ir/code.h"
+#include "ir/marks.h"
 #include "prepare/calls/calls.h"
 #include <string.h>
+
+#define HAS_TURNS "enz.turns" /* kind of the metadata on what has them */
 
 bool prepare_starts_threads(LLVMModuleRef m)
 {
@@ -46,7 +51,10 @@ unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
             bool fence = is_call_of(i, "__kmpc_flush"),
                  front = fence || code_releases(i) || is_call_of(i, "__cxa_guard_release"),
                  behind = fence || code_acquires(i) || is_call_of(i, "__cxa_guard_acquire");
+            if ((!front && !behind) || mark_is_at(i, HAS_TURNS))
+                continue;
             changes += front + behind;
+            mark_put(i, HAS_TURNS);
             LLVMPositionBuilderBefore(b, i);
             if (front)
                 prepare_build_turn(p, b);

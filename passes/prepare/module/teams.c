@@ -11,7 +11,6 @@
 #include "base/sanitize.h"
 #include "base/target.h"
 #include "base/team.h"
-#include "ir/text.h"
 #include "prepare/module/module.h"
 #include <string.h>
 
@@ -33,18 +32,6 @@ static bool is_known(LLVMValueRef call)
             LLVMTypeOf(LLVMGetOperand(call, k + FORK_CAPTURED)))
             return false;
     return LLVMIsConstant(LLVMGetOperand(call, FORK_PLACE));
-}
-
-static LLVMValueRef add_function(struct prepare *p, const char *name, LLVMTypeRef type)
-{
-    LLVMValueRef fn = LLVMAddFunction(p->module, name, type);
-    LLVMSetLinkage(fn, LLVMInternalLinkage);
-    LLVMContextRef c = LLVMGetModuleContext(p->module);
-    unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
-    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(c, noinline, 0));
-    LLVMAppendBasicBlockInContext(c, fn, "");
-    return fn;
 }
 
 static bool is_number(LLVMTypeRef type)
@@ -76,10 +63,15 @@ static LLVMValueRef *operands(struct prepare *p, LLVMBuilderRef b, LLVMValueRef 
     return args;
 }
 
+static LLVMBasicBlockRef append_block(struct prepare *p, LLVMValueRef fn)
+{
+    return LLVMAppendBasicBlockInContext(LLVMGetModuleContext(p->module), fn, "");
+}
+
 static void build_fork(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef call)
 {
     unsigned n = LLVMCountParams(fn);
-    LLVMPositionBuilderAtEnd(b, LLVMGetEntryBasicBlock(fn));
+    LLVMPositionBuilderAtEnd(b, append_block(p, fn));
     LLVMValueRef *args = operands(p, b, fn, call, FORK_CAPTURED);
     for (unsigned k = 0; k < FORK_CAPTURED; k++)
         args[k] = LLVMGetOperand(call, k);
@@ -101,7 +93,7 @@ static LLVMValueRef thread_number(struct prepare *p, LLVMBuilderRef b, LLVMValue
 static void build_team(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef call)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(p->module));
-    LLVMPositionBuilderAtEnd(b, LLVMGetEntryBasicBlock(fn));
+    LLVMPositionBuilderAtEnd(b, append_block(p, fn));
     LLVMValueRef region = LLVMGetOperand(call, FORK_REGION),
                  *args = operands(p, b, fn, call, REGION_NUMBERS);
     for (unsigned k = 0; k < REGION_NUMBERS; k++)
@@ -141,20 +133,9 @@ static LLVMValueRef number_of(LLVMBuilderRef b, LLVMValueRef captured, LLVMTypeR
     return LLVMBuildLoad2(b, type, LLVMGetOperand(captured, 0), "");
 }
 
-/* That no pair has: what is linked may have come from such a link. */
-static unsigned new_number(struct prepare *p)
-{
-    unsigned n = 0;
-    while (LLVMGetNamedFunction(p->module, arena_printf(p->arena, TEAM_FORK "%u", n)) ||
-           LLVMGetNamedFunction(p->module, arena_printf(p->arena, TEAM_THREAD "%u", n)))
-        n++;
-    return n;
-}
-
 /* The call becomes one of a new pair. */
 static void replace(struct prepare *p, LLVMValueRef call)
 {
-    unsigned number = new_number(p);
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     unsigned n = LLVMGetNumArgOperands(call) - FORK_CAPTURED;
     LLVMTypeRef *types = ARENA_ARRAY(p->arena, LLVMTypeRef, n);
@@ -167,11 +148,10 @@ static void replace(struct prepare *p, LLVMValueRef call)
         types[k] = LLVMTypeOf(args[k]);
     }
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), types, n, 0);
-    LLVMValueRef fork = add_function(p, arena_printf(p->arena, TEAM_FORK "%u", number), type),
-                 team = add_function(p, arena_printf(p->arena, TEAM_THREAD "%u", number), type);
+    struct team_pair pair = team_add_pair(p->module, type);
+    LLVMValueRef fork = pair.fork, team = pair.team;
     build_fork(p, b, fork, call);
     build_team(p, b, team, call);
-    team_mark(team);
     sanitize_like(fork, LLVMGetOperand(call, FORK_REGION));
     target_compile_like(fork, LLVMGetOperand(call, FORK_REGION));
     sanitize_like(team, LLVMGetOperand(call, FORK_REGION));

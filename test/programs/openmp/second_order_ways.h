@@ -1,0 +1,78 @@
+/* Second derivatives of f in each combination of modes, and a check of all of them: f with regions
+ * against serial_f without. */
+#ifndef SECOND_ORDER_WAYS_H
+#define SECOND_ORDER_WAYS_H
+#include "teams.h"
+
+enum { N = 9 };
+
+/* Four ways to the Hessian of f times e. */
+#define WAYS(f)                                                                                    \
+    static double f##_along(const double *x, const double *e, int n)                               \
+    {                                                                                              \
+        return __enzyme_fwddiff((void *)f, enzyme_dup, x, e, enzyme_const, n);                     \
+    }                                                                                              \
+    static void f##_gradient(const double *x, double *g, int n)                                    \
+    {                                                                                              \
+        __enzyme_autodiff((void *)f, enzyme_dup, x, g, enzyme_const, n);                           \
+    }                                                                                              \
+    static double f##_slope(const double *x, const double *e, int n)                               \
+    {                                                                                              \
+        double g[N] = {0}, s = 0;                                                                  \
+        f##_gradient(x, g, n);                                                                     \
+        for (int i = 0; i < n; i++)                                                                \
+            s += g[i] * e[i];                                                                      \
+        return s;                                                                                  \
+    }                                                                                              \
+    static void f##_forward_over_reverse(const double *x, const double *e, double *h)              \
+    {                                                                                              \
+        double g[N] = {0};                                                                         \
+        __enzyme_fwddiff((void *)f##_gradient, enzyme_dup, x, e, enzyme_dup, g, h, enzyme_const,   \
+                         N);                                                                       \
+    }                                                                                              \
+    static void f##_forward_over_forward(const double *x, const double *e, double *h)              \
+    {                                                                                              \
+        for (int i = 0; i < N; i++) {                                                              \
+            double k[N] = {0};                                                                     \
+            k[i] = 1;                                                                              \
+            h[i] = __enzyme_fwddiff((void *)f##_along, enzyme_dup, x, k, enzyme_const, e,          \
+                                    enzyme_const, N);                                              \
+        }                                                                                          \
+    }                                                                                              \
+    static void f##_reverse_over_forward(const double *x, const double *e, double *h)              \
+    {                                                                                              \
+        __enzyme_autodiff((void *)f##_along, enzyme_dup, x, h, enzyme_const, e, enzyme_const, N);  \
+    }                                                                                              \
+    static void f##_reverse_over_reverse(const double *x, const double *e, double *h)              \
+    {                                                                                              \
+        __enzyme_autodiff((void *)f##_slope, enzyme_dup, x, h, enzyme_const, e, enzyme_const, N);  \
+    }
+
+/* Without regions one way is enough. */
+#define CHECKED(f)                                                                                 \
+    WAYS(f)                                                                                        \
+    static void serial_##f##_gradient(const double *x, double *g, int n)                           \
+    {                                                                                              \
+        __enzyme_autodiff((void *)serial_##f, enzyme_dup, x, g, enzyme_const, n);                  \
+    }                                                                                              \
+    static void check_##f(const double *x, const double *e)                                        \
+    {                                                                                              \
+        double want[N] = {0}, h[4][N] = {{0}}, g[N] = {0};                                         \
+        __enzyme_fwddiff((void *)serial_##f##_gradient, enzyme_dup, x, e, enzyme_dup, g, want,     \
+                         enzyme_const, N);                                                         \
+        f##_forward_over_reverse(x, e, h[0]);                                                      \
+        CHECK_ARRAY(h[0], want, N);                                                                \
+        f##_forward_over_forward(x, e, h[1]);                                                      \
+        CHECK_ARRAY(h[1], want, N);                                                                \
+        f##_reverse_over_forward(x, e, h[2]);                                                      \
+        CHECK_ARRAY(h[2], want, N);                                                                \
+        f##_reverse_over_reverse(x, e, h[3]);                                                      \
+        CHECK_ARRAY(h[3], want, N);                                                                \
+    }
+
+static void fill(double *x, double *e)
+{
+    for (int i = 0; i < N; i++)
+        x[i] = 0.7 + 0.13 * i + 0.05 * (i % 3), e[i] = 1 - 0.3 * i;
+}
+#endif
