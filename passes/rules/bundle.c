@@ -195,7 +195,7 @@ static bool is_registered(LLVMValueRef constant)
 /* Or of the runtime, with a body in the bundle. */
 static bool is_function_of_program(LLVMValueRef fn)
 {
-    static const char *const with_body[] = {"enz_async_", "enz_group_", "enz_once_"};
+    static const char *const with_body[] = {"enz_async_", "enz_group_", "enz_keys_", "enz_once_"};
     const char *name = LLVMGetValueName(fn);
     bool own = !strncmp(name, "enz", 3);
     for (size_t i = 0; i < sizeof with_body / sizeof *with_body; i++)
