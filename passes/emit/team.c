@@ -16,6 +16,7 @@
 #include "base/target.h"
 #include "base/team.h"
 #include "emit/derivative.h"
+#include "ir/code.h"
 #include "ir/text.h"
 
 enum { MAX_OPERANDS = 5 }; /* of functions of the runtime */
@@ -96,6 +97,7 @@ static LLVMValueRef add_function(const struct team *t, const char *suffix, LLVMT
         LLVMAddFunction(t->e->module, arena_printf(t->e->arena, "%s.%s", name, suffix), type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     copy_attributes(t, fn);
+    code_mark_no_target(fn);
     VEC_PUSH(t->e->arena, &t->e->wrappers, fn);
     return fn;
 }

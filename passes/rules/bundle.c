@@ -13,6 +13,7 @@
 #include "rules/bundle.h"
 #include "base/map.h"
 #include "base/target.h"
+#include "ir/code.h"
 #include "rules/prototype.h"
 #include <dlfcn.h>
 #include <limits.h>
@@ -334,12 +335,10 @@ static void fix_order(LLVMModuleRef m, const struct map *before)
 /* What rules call through pointers the program does not. */
 static void keep_from_program(const struct bundle *b, const struct map *before)
 {
-    LLVMAttributeRef note = LLVMCreateStringAttribute(
-        LLVMGetModuleContext(b->program), BUNDLE_NO_TARGET, sizeof BUNDLE_NO_TARGET - 1, "", 0);
     for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn))
         if (!LLVMIsDeclaration(fn) && !map_get(before, fn) &&
             strncmp(LLVMGetValueName(fn), body_prefix, sizeof body_prefix - 1) != 0)
-            LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note);
+            code_mark_no_target(fn);
 }
 
 static bool link_file(struct bundle *b)

@@ -7,24 +7,21 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "ir/address.h"
+#include "ir/code.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
-#include "rules/bundle.h"
 #include "rules/rules.h"
 #include <string.h>
 
-static bool is_entry_point(LLVMValueRef fn)
+/* Of derivatives: entry points, functions of passes, and those of the runtime, which derivatives
+ * that are there already may have called at the end of a sweep. */
+static bool is_of_derivatives(LLVMValueRef fn)
 {
     size_t n;
     const char *s = LLVMGetValueName2(fn, &n);
     return n >= 5 &&
-           (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) || !strncmp(s, "enz.", 4));
-}
-
-static bool is_of_rules(LLVMValueRef f)
-{
-    return LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                         BUNDLE_NO_TARGET, sizeof BUNDLE_NO_TARGET - 1) != NULL;
+           (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) || !strncmp(s, "enz.", 4) ||
+            !strncmp(s, "enz_rt_", 7));
 }
 
 /* Nothing goes in, nothing happens: in place of a function of any type where nothing is to be done
@@ -65,7 +62,7 @@ struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type
         return *known;
     VEC(LLVMValueRef) found = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
-        if (fits(p, type, f) && !is_of_rules(f) && !is_entry_point(f) &&
+        if (fits(p, type, f) && !code_is_no_target(f) && !is_of_derivatives(f) &&
             !map_get(&p->no_targets, f) && address_taken(f))
             VEC_PUSH(p->arena, &found, f);
     known = ARENA_NEW(p->arena, struct prepare_targets);
