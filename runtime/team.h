@@ -15,8 +15,9 @@ struct enz_rt_team;
 
 /* ---- teams ---- */
 
-/* A team whose threads have empty tapes; enz_rt_team_free closes them. */
-struct enz_rt_team *enz_rt_team_new(void);
+/* A team whose threads have empty tapes; enz_rt_team_free closes them. `where` is the place of the
+ * region in the source. */
+struct enz_rt_team *enz_rt_team_new(const char *where);
 void enz_rt_team_free(void *team);
 /* The kind map of its tapes is that of the tape `owner` from now on. */
 void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner);
@@ -150,5 +151,5 @@ int64_t enz_rt_chunk_stride(void);
 int32_t enz_rt_chunk_is_last(void);
 
 /* Ends the program: derivatives know static schedules only where their bounds are calculated. */
-_Noreturn void enz_rt_unknown_schedule(void);
+_Noreturn void enz_rt_unknown_schedule(const char *where);
 #endif

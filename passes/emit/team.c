@@ -198,12 +198,24 @@ static void build_thread(struct team *t)
 
 /* ---- the team ---- */
 
+/* For messages: where the program starts it. */
+static LLVMValueRef place_of_start(const struct team *t)
+{
+    LLVMValueRef start = team_start(t->d->key.fn);
+    const char *file = "unknown place";
+    unsigned line = 0, col = 0;
+    if (start)
+        ezb_debug_loc(start, &file, &line, &col);
+    const char *text = arena_printf(t->e->arena, "%s:%u:%u", file, line, col);
+    return LLVMBuildGlobalStringPtr(t->b, text, "");
+}
+
 /* It goes with the caller's tape. */
 static LLVMValueRef new_team(const struct team *t)
 {
     const char *name = t->names->free;
     LLVMTypeRef ptr = t->ptr;
-    LLVMValueRef team = call(t, t->names->create, t->ptr, NULL, 0),
+    LLVMValueRef place = place_of_start(t), team = call(t, t->names->create, t->ptr, &place, 1),
                  free = LLVMGetNamedFunction(t->e->module, name);
     if (!free)
         free = LLVMAddFunction(t->e->module, name, LLVMFunctionType(void_type(t), &ptr, 1, 0));

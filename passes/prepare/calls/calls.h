@@ -26,6 +26,10 @@ LLVMValueRef prepare_is_unchanged(struct prepare *p, LLVMBuilderRef b, unsigned 
 unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn);
 /* True for a call through a pointer for which it is known what it may run. */
 bool prepare_has_targets(struct prepare *p, LLVMValueRef call);
+/* A text that says where the instruction is in the source (places.c); what asks for its own place
+ * gets such a one. */
+LLVMValueRef prepare_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst);
+unsigned prepare_places(struct prepare *p, LLVMValueRef fn);
 /* Counts of iterations that derivatives raise (__enzyme_iter). */
 unsigned prepare_iterations(struct prepare *p, LLVMValueRef fn);
 /* Calls of weak functions that nobody defines end the program. */

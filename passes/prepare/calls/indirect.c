@@ -19,9 +19,8 @@ static bool is_of_derivatives(LLVMValueRef fn)
 {
     size_t n;
     const char *s = LLVMGetValueName2(fn, &n);
-    return n >= 5 &&
-           (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) || !strncmp(s, "enz.", 4) ||
-            !strncmp(s, "enz_rt_", 7));
+    return n >= 5 && (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) ||
+                      !strncmp(s, "enz.", 4) || !strncmp(s, "enz_rt_", 7));
 }
 
 /* Nothing goes in, nothing happens: in place of a function of any type where nothing is to be done
@@ -106,10 +105,7 @@ static void call_with_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef in
     LLVMTypeRef ptr = target_pointer(p->module), params[] = {ptr, ptr, ptr};
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, name), args[3];
     unsigned n = 1;
-    const char *file = "unknown place";
-    unsigned line = 0, col = 0;
-    ezb_debug_loc(inst, &file, &line, &col);
-    args[0] = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
+    args[0] = prepare_place(p, b, inst);
     for (unsigned i = 0; pointers && i < 2; i++)
         args[n++] = pointers[i];
     if (!fn)
