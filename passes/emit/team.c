@@ -12,11 +12,11 @@
  * derivative waits for its end. In the place of a frame the caller gets the record of the thread.
  * The same holds for tasks (prepare/module/tasks.c), of which the runtime (runtime/task.c) decides
  * when they are done. */
+#include "base/no_target.h"
 #include "base/options.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "emit/derivative.h"
-#include "ir/code.h"
 #include "ir/text.h"
 
 enum { MAX_OPERANDS = 5 }; /* of functions of the runtime */
@@ -97,7 +97,7 @@ static LLVMValueRef add_function(const struct team *t, const char *suffix, LLVMT
         LLVMAddFunction(t->e->module, arena_printf(t->e->arena, "%s.%s", name, suffix), type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     copy_attributes(t, fn);
-    code_mark_no_target(fn);
+    no_target_mark(fn);
     VEC_PUSH(t->e->arena, &t->e->wrappers, fn);
     return fn;
 }

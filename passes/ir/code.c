@@ -97,21 +97,6 @@ static bool has_pointers(LLVMTypeRef t)
     }
 }
 
-static const char no_target[] = "enz-no-target";
-
-void code_mark_no_target(LLVMValueRef fn)
-{
-    LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(fn)), no_target,
-                                                      sizeof no_target - 1, "", 0));
-}
-
-bool code_is_no_target(LLVMValueRef fn)
-{
-    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                         no_target, sizeof no_target - 1) != NULL;
-}
-
 bool code_is_pointers(LLVMTypeRef t)
 {
     return LLVMGetTypeKind(t) == LLVMArrayTypeKind ? code_is_pointers(LLVMGetElementType(t))

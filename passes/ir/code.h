@@ -22,10 +22,6 @@ bool code_stays_of_thread(LLVMValueRef variable);
  * which others may see that this one has. Additions to floating-point values do not count. */
 bool code_acquires(LLVMValueRef inst);
 bool code_releases(LLVMValueRef inst);
-/* The program does not call the function through a pointer, though its address is taken: it is of
- * rules, or threads of derivatives run it. Whether it was marked so. */
-void code_mark_no_target(LLVMValueRef fn);
-bool code_is_no_target(LLVMValueRef fn);
 /* The call or its callee (may be NULL) has the attribute. */
 bool code_call_has(LLVMValueRef call, LLVMValueRef callee, const char *attribute);
 /* The block that alone leads to this one, by one edge, or NULL; of code without analyses. */

@@ -12,8 +12,8 @@
 #endif
 #include "rules/bundle.h"
 #include "base/map.h"
+#include "base/no_target.h"
 #include "base/target.h"
-#include "ir/code.h"
 #include "rules/prototype.h"
 #include <dlfcn.h>
 #include <limits.h>
@@ -338,7 +338,7 @@ static void keep_from_program(const struct bundle *b, const struct map *before)
     for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn))
         if (!LLVMIsDeclaration(fn) && !map_get(before, fn) &&
             strncmp(LLVMGetValueName(fn), body_prefix, sizeof body_prefix - 1) != 0)
-            code_mark_no_target(fn);
+            no_target_mark(fn);
 }
 
 static bool link_file(struct bundle *b)

@@ -5,9 +5,9 @@
  * other; a pointer that matches none ends the program at run time with a message. A call without
  * any visible target stays, and later rooms refuse it if it is active. */
 #include "base/limits.h"
+#include "base/no_target.h"
 #include "base/target.h"
 #include "ir/address.h"
-#include "ir/code.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
@@ -61,7 +61,7 @@ struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type
         return *known;
     VEC(LLVMValueRef) found = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
-        if (fits(p, type, f) && !code_is_no_target(f) && !is_of_derivatives(f) &&
+        if (fits(p, type, f) && !no_target_is(f) && !is_of_derivatives(f) &&
             !map_get(&p->no_targets, f) && address_taken(f))
             VEC_PUSH(p->arena, &found, f);
     known = ARENA_NEW(p->arena, struct prepare_targets);

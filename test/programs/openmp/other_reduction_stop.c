@@ -1,5 +1,6 @@
 /* A task that takes part in a reduction which another function has begun: nobody hands the group
  * over, and the run ends. */
+#include "oracle.h"
 #include "oracle_calls.h"
 #include "oracle_stops.h"
 

@@ -48,11 +48,11 @@ static void in_a_region(void)
 int main(void)
 {
     double want[N];
+    CHECK_THAT(oracle_stops_at(in_a_region, "smaller_team_stop.c:17:1: ",
+                               "the reverse sweep of a parallel region gets fewer threads"));
     reverse(forward());
     for (int i = 0; i < N; i++)
         want[i] = 2 * x[i];
     CHECK_ARRAY(dx, want, N);
-    CHECK_THAT(oracle_stops_at(in_a_region, "smaller_team_stop.c:17:1: ",
-                               "the reverse sweep of a parallel region gets fewer threads"));
     return oracle_result();
 }
