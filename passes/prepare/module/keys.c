@@ -10,7 +10,7 @@
  *
  * is followed by a call that says which one the key has, by its number. The function
  * enz_keys_destroy calls the one of a number. A destructor that is known only when the program runs
- * has none. */
+ * has none, and is left to the C library. */
 #include "base/target.h"
 #include "base/team.h"
 #include "prepare/module/module.h"

@@ -32,7 +32,7 @@ static void gradient(void)
 
 int main(void)
 {
-    CHECK_THAT(oracle_stops_at(gradient, "other_reduction_stop.c:11:5: ",
+    CHECK_THAT(oracle_stops_at(gradient, "other_reduction_stop.c:12:5: ",
                                "a task takes part in a reduction (in_reduction) that another "
                                "function has begun"));
     return oracle_result();

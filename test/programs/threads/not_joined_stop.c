@@ -55,6 +55,6 @@ int main(void)
     CHECK_THAT(oracle_stops_at(gradient, "not_joined_stop.c:24:5: ", "was not joined there"));
     CHECK_THAT(oracle_stops_at(gradient_detached, "not_joined_stop.c:34:5: ",
                                "a thread that differentiated code starts is detached: it must be "
-                               "was not joined there"));
+                               "joined there"));
     return oracle_result();
 }
