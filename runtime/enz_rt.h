@@ -348,6 +348,9 @@ TEXT_FLOATS(ENZ_RT_FLOAT)
 /* Called where a function pointer in differentiated code has none of the targets visible at link
  * time. `where` is "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
+/* Where in the source the calling body of a library function stands for a call; known only where
+ * it has been inlined (passes/prepare/calls/places.c). */
+const char *enz_rt_do_place(void);
 /* -fenz-check (check.c). A call of a derivative in reverse mode, with what it is compared: 1
  * forward mode, 2 differences, 16 complex steps. */
 struct enz_rt_check_site {

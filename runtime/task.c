@@ -66,6 +66,7 @@ enum { TIED = 1, FINAL = 2, MERGED_IF0 = 4, HAS_PRIORITY = 32 };
 enum { KEPT_FLAGS = FINAL | MERGED_IF0 | HAS_PRIORITY };
 
 struct enz_rt_task {
+    const char *where;
     struct enz_rt_tape tape;
     void *frame, *operands, *forth; /* forth: operands of a forward sweep from the tape */
     void (*run)(void *), (*again)(void *);
@@ -99,6 +100,12 @@ static _Noreturn void fail(const char *message)
     abort();
 }
 
+static _Noreturn void fail_at(const char *where, const char *message)
+{
+    fprintf(stderr, "enzcc: %s: %s\n", where, message);
+    abort();
+}
+
 static void *allocate(size_t bytes)
 {
     void *p = calloc(1, bytes ? bytes : 1);
@@ -114,9 +121,10 @@ static int32_t own_number(void)
 
 /* ---- records ---- */
 
-struct enz_rt_task *enz_rt_task_new(void)
+struct enz_rt_task *enz_rt_task_new(const char *where)
 {
     struct enz_rt_task *task = allocate(sizeof *task);
+    task->where = where;
     enz_rt_tape_start(&task->tape);
     return task;
 }
@@ -293,7 +301,7 @@ void enz_tasks_back(struct enz_tasks *tasks, size_t from)
         task->tape.kinds = tasks->kinds;
         task->again(task->operands);
         if (tasks->count != task->first)
-            fail("the reverse sweep of a task has not come to its beginning");
+            fail_at(task->where, "the reverse sweep of a task has not come to its beginning");
         enz_rt_turn_back(task->begun);
     }
 }
@@ -430,9 +438,10 @@ void enz_group_reduced(void *group)
     (void)group;
 }
 
-void enz_rt_unknown_reduction(void)
+void enz_rt_unknown_reduction(const char *where)
 {
-    fail("a task takes part in a reduction (in_reduction) that another function has begun");
+    fail_at(where,
+            "a task takes part in a reduction (in_reduction) that another function has begun");
 }
 
 /* ---- loops ---- */

@@ -15,8 +15,9 @@ struct enz_rt_task;
 
 /* ---- derivatives ---- */
 
-/* A record with an empty tape; enz_rt_task_free closes it. */
-struct enz_rt_task *enz_rt_task_new(void);
+/* A record with an empty tape; enz_rt_task_free closes it. `where` is the place in the source where
+ * the program makes the task. */
+struct enz_rt_task *enz_rt_task_new(const char *where);
 void enz_rt_task_free(void *task);
 /* Its kind map is that of the tape `owner` from now on. */
 void enz_rt_task_share(struct enz_rt_task *task, struct enz_rt_tape *owner);
@@ -65,7 +66,7 @@ uint64_t enz_rt_taskloop_last(uint64_t lower, uint64_t upper, int64_t step, int6
 void enz_group_reduced(void *group);
 /* Ends the program: what a task takes part in its own function, or the one around it, has not
  * begun. */
-_Noreturn void enz_rt_unknown_reduction(void);
+_Noreturn void enz_rt_unknown_reduction(const char *where);
 
 /* ---- where a thread may do tasks while it waits ---- */
 

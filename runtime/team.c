@@ -77,6 +77,7 @@ struct member {
     struct enz_rt_sums *sums; /* in a reverse sweep in order */
 };
 struct enz_rt_team {
+    const char *where;
     struct enz_turns own, *turns; /* turns: of the group that the team is in, or its own */
     _Atomic(struct member *) members;
     _Atomic int count;
@@ -110,13 +111,20 @@ static _Noreturn void fail(const char *message)
     abort();
 }
 
+static _Noreturn void fail_at(const char *where, const char *message)
+{
+    fprintf(stderr, "enzcc: %s: %s\n", where, message);
+    abort();
+}
+
 /* ---- teams ---- */
 
-struct enz_rt_team *enz_rt_team_new(void)
+struct enz_rt_team *enz_rt_team_new(const char *where)
 {
     struct enz_rt_team *team = calloc(1, sizeof *team);
     if (!team)
         fail("out of memory for the tapes of a parallel region");
+    team->where = where;
     team->own.of_team = true;
     team->turns = enz_turns ? enz_turns : &team->own;
     return team;
@@ -206,8 +214,8 @@ static struct enz_thread_locals *own_locals(struct enz_rt_team *team, sweep *how
 {
     if (how != run_first) {
         if (enz_thread_locals_of_another(self(team)->locals, outer))
-            fail("the second half of a derivative with thread-local variables is called by "
-                 "another thread than the first one");
+            fail_at(team->where, "the second half of a derivative with thread-local variables is "
+                                 "called by another thread than the first one");
         return self(team)->locals;
     }
     int number = omp_get_thread_num();
@@ -276,7 +284,8 @@ static void wait_for_threads(const struct enz_rt_team *team, double begin)
     if (omp_get_thread_limit() < team->count ||
         omp_get_active_level() >= omp_get_max_active_levels() ||
         omp_get_wtime() - begin > SECONDS_WITHOUT_THREADS)
-        fail(
+        fail_at(
+            team->where,
             "the reverse sweep of a parallel region gets fewer threads than the forward sweep had: "
             "raise OMP_THREAD_LIMIT or the number of active levels, or ask for fewer threads");
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -396,9 +405,9 @@ void enz_rt_team_like(struct enz_rt_team *team, void *frames)
     team->model = enz_rt_frames_team(frames);
 }
 
-void enz_rt_frames_open(void *frames, struct enz_rt_tape *tape, void *like)
+void enz_rt_frames_open(void *frames, struct enz_rt_tape *tape, void *like, const char *where)
 {
-    struct enz_rt_team *team = enz_rt_team_new();
+    struct enz_rt_team *team = enz_rt_team_new(where);
     *(struct enz_rt_team **)frames = team;
     if (like)
         enz_rt_team_like(team, like);
@@ -765,7 +774,7 @@ int64_t enz_rt_chunk_stride(void)
     return chunk.stride;
 }
 
-void enz_rt_unknown_schedule(void)
+void enz_rt_unknown_schedule(const char *where)
 {
-    fail("a loop of a parallel region has a schedule that derivatives do not know");
+    fail_at(where, "a loop of a parallel region has a schedule that derivatives do not know");
 }

@@ -15,8 +15,9 @@ struct enz_rt_team;
 
 /* ---- teams ---- */
 
-/* A team whose threads have empty tapes; enz_rt_team_free closes them. */
-struct enz_rt_team *enz_rt_team_new(void);
+/* A team whose threads have empty tapes; enz_rt_team_free closes them. `where` is the place of the
+ * region in the source. */
+struct enz_rt_team *enz_rt_team_new(const char *where);
 void enz_rt_team_free(void *team);
 /* The kind map of its tapes is that of the tape `owner` from now on. */
 void enz_rt_team_share(struct enz_rt_team *team, struct enz_rt_tape *owner);
@@ -50,8 +51,9 @@ void enz_rt_team_close(struct enz_rt_team *team);
 /* What its threads keep is in memory of the derivative's own, `frames`, so that it has shadows: 16
  * bytes that nobody else looks at, and the address of what each of at most 2048 threads has kept.
  *
- * Makes a team, which goes with the tape; `like`: as enz_rt_team_like, or NULL. */
-void enz_rt_frames_open(void *frames, struct enz_rt_tape *tape, void *like);
+ * Makes a team, which goes with the tape; `like`: as enz_rt_team_like, or NULL; `where`: as
+ * enz_rt_team_new. */
+void enz_rt_frames_open(void *frames, struct enz_rt_tape *tape, void *like, const char *where);
 struct enz_rt_team *enz_rt_frames_team(void *frames);
 /* Of the thread that calls: its number, enz_rt_team_tape, enz_rt_team_close. */
 uint64_t enz_rt_frames_number(void);
@@ -166,5 +168,5 @@ int64_t enz_rt_chunk_stride(void);
 int32_t enz_rt_chunk_is_last(void);
 
 /* Ends the program: derivatives know static schedules only where their bounds are calculated. */
-_Noreturn void enz_rt_unknown_schedule(void);
+_Noreturn void enz_rt_unknown_schedule(const char *where);
 #endif

@@ -24,6 +24,7 @@
 #include <time.h>
 
 struct enz_rt_thread {
+    const char *where;
     struct enz_rt_tape tape;
     void *frame, *operands;
     void (*run)(void *), (*again)(void *);
@@ -59,6 +60,12 @@ static _Thread_local struct {
 static _Noreturn void fail(const char *message)
 {
     fprintf(stderr, "enzcc: %s\n", message);
+    abort();
+}
+
+static _Noreturn void fail_at(const char *where, const char *message)
+{
+    fprintf(stderr, "enzcc: %s: %s\n", where, message);
     abort();
 }
 
@@ -118,9 +125,10 @@ static void leave_group(struct enz_rt_thread *thread, bool first_sweep)
 
 /* ---- records ---- */
 
-struct enz_rt_thread *enz_rt_thread_new(void)
+struct enz_rt_thread *enz_rt_thread_new(const char *where)
 {
     struct enz_rt_thread *thread = allocate(sizeof *thread);
+    thread->where = where;
     enz_rt_tape_start(&thread->tape);
     thread->locals = enz_thread_locals_new();
     find_group(thread);
@@ -131,8 +139,8 @@ void enz_rt_thread_free(void *p)
 {
     struct enz_rt_thread *thread = p;
     if (thread->state == RUNNING)
-        fail("a thread that differentiated code has started still runs where the derivative ends: "
-             "it must be joined there");
+        fail_at(thread->where, "a thread that differentiated code has started still runs where the "
+                               "derivative ends: it must be joined there");
     lock();
     bool last = --thread->turns->holders == 0 && !thread->turns->of_team;
     unlock();
@@ -259,7 +267,8 @@ static void start_first(struct enz_rt_thread *thread)
 static void start_kept(struct enz_rt_thread *thread)
 {
     if (is_detached(own.attributes))
-        fail("a thread that differentiated code starts is detached: it must be joined there");
+        fail_at(thread->where,
+                "a thread that differentiated code starts is detached: it must be joined there");
     enter_group(thread, thread->turns->next);
     start_first(thread);
     if (own.status)
@@ -432,7 +441,8 @@ void enz_rt_thread_wait(struct enz_rt_thread *thread)
     if (thread->state == NEW)
         return; /* it could not be started */
     if (thread->run != thread->again || thread->state != RUNNING)
-        fail("a thread that differentiated code has started was not joined there");
+        fail_at(thread->where,
+                "a thread that differentiated code has started was not joined there");
     wait_for(thread);
     thread->run = NULL;
 }

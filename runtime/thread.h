@@ -16,8 +16,9 @@ struct enz_rt_thread;
 /* ---- derivatives ---- */
 
 /* A record with an empty tape; enz_rt_thread_free closes it. The thread that calls, and the one
- * that is started, are in one group from now on (turns.h). */
-struct enz_rt_thread *enz_rt_thread_new(void);
+ * that is started, are in one group from now on (turns.h). `where` is the place in the source where
+ * the program starts it. */
+struct enz_rt_thread *enz_rt_thread_new(const char *where);
 void enz_rt_thread_free(void *thread);
 /* Its kind map is that of the tape `owner` from now on. */
 void enz_rt_thread_share(struct enz_rt_thread *thread, struct enz_rt_tape *owner);

@@ -189,7 +189,8 @@ void enz_thread_locals_leave(struct enz_thread_locals *outer)
 
 /* ---- derivatives ---- */
 
-/* Shadows are zero; values: copies are of another derivative from now on, too. */
+/* Shadows are zero; values: copies are of another derivative from now on, too. What goes back in
+ * the one that they are of needs its pointers. */
 static void forget(struct enz_thread_locals *locals, bool values);
 
 static void forget_teams(struct enz_thread_locals *locals, bool values)
@@ -201,7 +202,7 @@ static void forget_teams(struct enz_thread_locals *locals, bool values)
 static void forget(struct enz_thread_locals *locals, bool values)
 {
     for (struct copy *c = locals->copies; c; c = c->next)
-        if (c->variable->is_shadow)
+        if (c->variable->is_shadow && (values || !c->variable->has_pointers))
             memset(c->memory, 0, c->variable->size);
         else if (values)
             c->known = false;

@@ -17,13 +17,13 @@
 
 /* A constant of the module, by which a variable, or one of its shadows, is known. */
 struct enz_rt_thread_local {
-    uint64_t size, is_shadow;
+    uint64_t size, is_shadow, has_pointers;
 };
 /* Where the calling thread has the variable; `address` is that of the thread of the system. */
 void *enz_rt_thread_local(void *address, const struct enz_rt_thread_local *variable);
 /* A derivative begins that the calling thread calls: copies are of no derivative before. */
 void enz_rt_thread_locals_begin(void);
-/* The second half of a derivative begins: shadows are zero. */
+/* The second half of a derivative begins: shadows are zero, but for pointers. */
 void enz_rt_thread_locals_clear(void);
 
 /* ---- the runtime ---- */
@@ -47,7 +47,7 @@ void enz_thread_locals_free(struct enz_thread_locals *locals);
  * those that it had, to be given back at the end. */
 struct enz_thread_locals *enz_thread_locals_enter(struct enz_thread_locals *locals, bool first);
 void enz_thread_locals_leave(struct enz_thread_locals *outer);
-/* Their shadows are zero from now on. */
+/* Their shadows are zero from now on, but for pointers. */
 void enz_thread_locals_clear(struct enz_thread_locals *locals);
 
 #endif

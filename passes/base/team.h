@@ -12,6 +12,9 @@
 #define THREAD_STARTER "enz.start."
 #define THREAD_STARTED "enz.thread."
 
+/* What a thread calls at its end, if the program has keys of threads (prepare/module/keys.c). */
+#define THREAD_END "enz.leave"
+
 /* The beginning of the name of the variable in which threads leave what they return: each place of
  * it is written before it is read. */
 #define THREAD_RESULTS "enz.thread.results"

@@ -46,6 +46,13 @@ DILocation *locationNear(Instruction *i)
     return nullptr;
 }
 
+// Functions that passes have made have no places of their own in the source. Those that the
+// compiler has made of parallel regions do, and are artificial as well.
+bool isOfPasses(const DISubprogram *sp)
+{
+    return sp->isArtificial() && sp->getRawAnnotations();
+}
+
 Function *enclosing(Value *v)
 {
     if (auto *i = dyn_cast<Instruction>(v))
@@ -99,7 +106,7 @@ int ezb_debug_loc_depth(LLVMValueRef v, unsigned depth, const char **file, unsig
         if (DILocation *loc = locationNear(i)) {
             for (; loc && depth; --depth)
                 loc = loc->getInlinedAt();
-            if (!loc || loc->getScope()->getSubprogram()->isArtificial())
+            if (!loc || isOfPasses(loc->getScope()->getSubprogram()))
                 return 0;
             return report(loc->getScope(), loc->getLine(), loc->getColumn(), file, line, col);
         }
@@ -166,10 +173,11 @@ LLVMMetadataRef ezb_make_subprogram(LLVMValueRef fn, LLVMValueRef like, const ch
     auto flags = DISubprogram::SPFlagLocalToUnit | DISubprogram::SPFlagDefinition |
                  DISubprogram::SPFlagOptimized;
     Function *f = ezb::function(fn);
-    DISubprogram *sp =
-        DISubprogram::getDistinct(model->getContext(), model->getFile(), name, "", model->getFile(),
-                                  model->getLine(), model->getType(), model->getScopeLine(),
-                                  nullptr, 0, 0, DINode::FlagArtificial, flags, model->getUnit());
+    DINodeArray mark = MDTuple::get(model->getContext(), {}); // an empty list of annotations
+    DISubprogram *sp = DISubprogram::getDistinct(
+        model->getContext(), model->getFile(), name, "", model->getFile(), model->getLine(),
+        model->getType(), model->getScopeLine(), nullptr, 0, 0, DINode::FlagArtificial, flags,
+        model->getUnit(), nullptr, nullptr, nullptr, nullptr, mark);
     f->setSubprogram(sp);
     return wrap(static_cast<Metadata *>(sp));
 }

@@ -1,6 +1,7 @@
 /* Checks in generated code of what only the run can know: that a derivative which could not be
  * computed is not asked for. */
 #include "emit/derivative.h"
+#include "ir/code.h"
 #include "ir/text.h"
 
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
@@ -101,6 +102,8 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned directio
     if (!gen_bytes(g, load)->checks_global)
         return;
     LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), ADDRESS_STEPS);
+    if (code_is_thread_local(global))
+        global = LLVMGetOperand(global, 0);
     LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
     LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");
     LLVMValueRef missing =

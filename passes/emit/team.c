@@ -17,6 +17,7 @@
  * it is prepared: one starts the team, the other is what a thread does, with the same operands.
  * What threads have kept is in memory that the derivative has on the caller's tape, so that it has
  * shadows as any other; the tapes of threads are behind functions of the runtime. */
+#include "base/no_target.h"
 #include "base/options.h"
 #include "base/target.h"
 #include "base/team.h"
@@ -106,6 +107,7 @@ static LLVMValueRef add_function(const struct team *t, const char *suffix, LLVMT
         LLVMAddFunction(t->e->module, arena_printf(t->e->arena, "%s.%s", name, suffix), type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     copy_attributes(t, fn);
+    no_target_mark(fn);
     VEC_PUSH(t->e->arena, &t->e->wrappers, fn);
     return fn;
 }
@@ -262,12 +264,24 @@ static LLVMValueRef own_tape_of_caller(const struct team *t)
     return LLVMGetParam(t->fn, LLVMCountParams(t->fn) - 1);
 }
 
+/* For messages: where the program starts it. */
+static LLVMValueRef place_of_start(const struct team *t)
+{
+    LLVMValueRef start = team_start(t->d->key.fn);
+    const char *file = "unknown place";
+    unsigned line = 0, col = 0;
+    if (start)
+        ezb_debug_loc(start, &file, &line, &col);
+    const char *text = arena_printf(t->e->arena, "%s:%u:%u", file, line, col);
+    return LLVMBuildGlobalStringPtr(t->b, text, "");
+}
+
 /* It goes with the caller's tape. */
 static LLVMValueRef new_team(const struct team *t)
 {
     const char *name = t->names->free;
     LLVMTypeRef ptr = t->ptr;
-    LLVMValueRef team = call(t, t->names->create, t->ptr, NULL, 0),
+    LLVMValueRef place = place_of_start(t), team = call(t, t->names->create, t->ptr, &place, 1),
                  free = LLVMGetNamedFunction(t->e->module, name);
     if (!free)
         free = LLVMAddFunction(t->e->module, name, LLVMFunctionType(void_type(t), &ptr, 1, 0));
@@ -292,8 +306,8 @@ static LLVMValueRef new_frames(const struct team *t)
     struct tape_site s = {.module = t->e->module, .b = t->b, .tape = own_tape_of_caller(t)};
     LLVMValueRef frames = t->e->tape_arena->alloc(&s, LLVMConstInt(i64, bytes, 0)),
                  like = team_runner(t->d->key.fn) ? LLVMGetParam(t->fn, 0) : LLVMConstNull(t->ptr),
-                 args[] = {frames, s.tape, like};
-    call(t, "enz_rt_frames_open", void_type(t), args, 3);
+                 args[] = {frames, s.tape, like, place_of_start(t)};
+    call(t, "enz_rt_frames_open", void_type(t), args, 4);
     return frames;
 }
 

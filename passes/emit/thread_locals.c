@@ -78,19 +78,38 @@ void thread_locals_reset(struct emission *e, LLVMBuilderRef b, LLVMValueRef fn, 
 
 /* ---- replacing ------------------------------------------------------------------------------- */
 
-/* A variable that copies may stand for. */
-static LLVMValueRef variable_of(LLVMValueRef inst)
-{
-    LLVMValueRef v = code_is_thread_local(inst) ? LLVMGetOperand(inst, 0) : NULL;
-    return v && !code_stays_of_thread(v) ? v : NULL;
-}
-
 static bool is_shadow(const struct emission *e, LLVMValueRef variable)
 {
     for (unsigned i = 0; i < e->thread_shadows.count; i++)
         if (e->thread_shadows.items[i] == variable)
             return true;
     return false;
+}
+
+/* The variable holds pointers, and a derivative has a shadow of it. */
+static bool has_pointer_shadow(struct emission *e, LLVMValueRef v)
+{
+    return code_is_pointers(LLVMGlobalGetValueType(v)) && map_get(&e->shadows.of, v);
+}
+
+/* A shadow has the pointers that its variable has. */
+static bool has_pointers(const struct emission *e, LLVMValueRef v)
+{
+    LLVMTypeRef t = LLVMGlobalGetValueType(v);
+    if (is_shadow(e, v) && LLVMGetTypeKind(t) == LLVMStructTypeKind)
+        t = LLVMStructGetTypeAtIndex(t, 0); /* the rest fills it up (globals.c) */
+    return code_is_pointers(t);
+}
+
+/* A variable that copies may stand for. */
+static LLVMValueRef variable_of(struct emission *e, LLVMValueRef inst)
+{
+    LLVMValueRef v = code_is_thread_local(inst) ? LLVMGetOperand(inst, 0) : NULL;
+    if (!v || !code_stays_of_thread(v))
+        return v;
+    bool defined = LLVMIsAGlobalVariable(v) && !LLVMIsDeclaration(v),
+         copied = defined && (is_shadow(e, v) ? has_pointers(e, v) : has_pointer_shadow(e, v));
+    return copied ? v : NULL;
 }
 
 /* struct enz_rt_thread_local */
@@ -100,8 +119,9 @@ static LLVMValueRef describe(struct emission *e, LLVMValueRef variable)
     LLVMTypeRef i64 = LLVMInt64TypeInContext(c), t = LLVMGlobalGetValueType(variable);
     uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t);
     LLVMValueRef fields[] = {LLVMConstInt(i64, size, 0),
-                             LLVMConstInt(i64, is_shadow(e, variable), 0)},
-                 init = LLVMConstStructInContext(c, fields, 2, 0);
+                             LLVMConstInt(i64, is_shadow(e, variable), 0),
+                             LLVMConstInt(i64, has_pointers(e, variable), 0)},
+                 init = LLVMConstStructInContext(c, fields, 3, 0);
     const char *name =
         arena_printf(e->arena, "enz.thread.local.%s", text_function_name(e->arena, variable));
     LLVMValueRef description = target_add_global(e->module, LLVMTypeOf(init), name);
@@ -152,7 +172,7 @@ static void describe_all(struct emission *e, const struct reached *r, struct map
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->fns.items[f]); b;
              b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-                LLVMValueRef variable = variable_of(i);
+                LLVMValueRef variable = variable_of(e, i);
                 if (variable && !map_get(descriptions, variable))
                     map_put(descriptions, variable, describe(e, variable));
             }
@@ -163,7 +183,7 @@ static void replace_in(struct emission *e, LLVMValueRef fn, const struct map *de
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            LLVMValueRef variable = variable_of(i),
+            LLVMValueRef variable = variable_of(e, i),
                          description = variable ? map_get(descriptions, variable) : NULL;
             if (description)
                 replace(e, i, description);

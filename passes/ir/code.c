@@ -97,6 +97,12 @@ static bool has_pointers(LLVMTypeRef t)
     }
 }
 
+bool code_is_pointers(LLVMTypeRef t)
+{
+    return LLVMGetTypeKind(t) == LLVMArrayTypeKind ? code_is_pointers(LLVMGetElementType(t))
+                                                   : LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+}
+
 bool code_stays_of_thread(LLVMValueRef variable)
 {
     static const char *const guards[] = {"__tls_guard", "_ZGV"}; /* Itanium C++ ABI */

@@ -12,8 +12,11 @@ unsigned code_size(LLVMValueRef fn);
 bool code_is_table(LLVMValueRef global);
 /* The address of a thread-local variable. */
 bool code_is_thread_local(LLVMValueRef inst);
+/* A pointer, or an array of pointers. */
+bool code_is_pointers(LLVMTypeRef t);
 /* The thread-local variable has no copies in derivatives (runtime/thread_locals.h): it is defined
- * elsewhere, or has pointers, which may lead to itself, or says whether others have been made. */
+ * elsewhere, or has pointers, which may lead to itself, or says whether others have been made. Of
+ * those that are nothing but pointers derivatives that have shadows of them make copies. */
 bool code_stays_of_thread(LLVMValueRef variable);
 /* An atomic access, or a fence, by which the thread may see that another one has done something; by
  * which others may see that this one has. Additions to floating-point values do not count. */

@@ -9,6 +9,7 @@
 #include "facts/objects.h"
 #include "facts/types.h"
 #include "facts/words.h"
+#include "ir/code.h"
 #include "plan/parts.h"
 #include "plan/readers.h"
 #include <string.h>
@@ -206,6 +207,8 @@ static void find_pointer_checks(const struct site *s, struct plan_bytes *b)
     if (kind != LLVMPointerTypeKind)
         return;
     LLVMValueRef object = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    if (code_is_thread_local(object))
+        object = LLVMGetOperand(object, 0);
     bool elsewhere = !LLVMIsAAllocaInst(object) && !LLVMIsAGlobalVariable(object),
          perhaps = (b->perhaps_constant || elsewhere) && may_be_in_global(s),
          numbers = perhaps && types_leads_to_numbers(s->c->types, s->inst);

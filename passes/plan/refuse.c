@@ -265,9 +265,9 @@ static bool runs_in_task(struct arena *a, LLVMValueRef fn)
     return false;
 }
 
-/* The address of a variable that each thread has, and several threads run: what the shadows of
- * other threads point to nobody sets, and behind its part of the region a thread does tasks with
- * other variables (runtime/thread_locals.h). */
+/* The address of a variable that each thread has, and several threads run: what has pointers beside
+ * other members may lead to itself, which a copy would not, and behind its part of the region a
+ * thread does tasks with other variables (runtime/thread_locals.h). */
 static const char *why_not_thread_local(const struct refusal *r, LLVMValueRef inst)
 {
     LLVMValueRef variable = LLVMGetOperand(inst, 0);
@@ -276,9 +276,9 @@ static const char *why_not_thread_local(const struct refusal *r, LLVMValueRef in
         return "a thread-local variable of active values that is defined elsewhere, where several "
                "threads run,";
     activity_type_has(LLVMGlobalGetValueType(variable), &fp, &ptr);
-    if (ptr)
-        return "a thread-local variable of active values that has pointers, where several threads "
-               "run,";
+    if (ptr && !code_is_pointers(LLVMGlobalGetValueType(variable)))
+        return "a thread-local variable of active values that has pointers and more, where several "
+               "threads run,";
     return runs_in_task(r->c->arena, r->a->f->fn)
                ? "a thread-local variable of active values in a task"
                : NULL;

@@ -12,6 +12,7 @@
 #endif
 #include "rules/bundle.h"
 #include "base/map.h"
+#include "base/no_target.h"
 #include "base/target.h"
 #include "rules/prototype.h"
 #include "rules/rules.h"
@@ -196,7 +197,7 @@ static bool is_registered(LLVMValueRef constant)
 /* Or of the runtime, with a body in the bundle; or one that preparation is going to call. */
 static bool is_function_of_program(LLVMValueRef fn)
 {
-    static const char *const with_body[] = {"enz_async_", "enz_group_", "enz_once_"};
+    static const char *const with_body[] = {"enz_async_", "enz_group_", "enz_keys_", "enz_once_"};
     const char *name = LLVMGetValueName(fn);
     bool own = !strncmp(name, "enz", 3);
     for (size_t i = 0; i < sizeof with_body / sizeof *with_body; i++)
@@ -337,12 +338,10 @@ static void fix_order(LLVMModuleRef m, const struct map *before)
 /* What rules call through pointers the program does not. */
 static void keep_from_program(const struct bundle *b, const struct map *before)
 {
-    LLVMAttributeRef note = LLVMCreateStringAttribute(
-        LLVMGetModuleContext(b->program), BUNDLE_NO_TARGET, sizeof BUNDLE_NO_TARGET - 1, "", 0);
     for (LLVMValueRef fn = LLVMGetFirstFunction(b->program); fn; fn = LLVMGetNextFunction(fn))
         if (!LLVMIsDeclaration(fn) && !map_get(before, fn) &&
             strncmp(LLVMGetValueName(fn), body_prefix, sizeof body_prefix - 1) != 0)
-            LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note);
+            no_target_mark(fn);
 }
 
 static bool link_file(struct bundle *b)

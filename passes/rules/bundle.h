@@ -14,9 +14,6 @@
 #include "base/arena.h"
 #include "base/diag.h"
 
-/* Attribute of functions of rules for one library, which nobody else calls through pointers. */
-#define BUNDLE_NO_TARGET "enz-no-target"
-
 struct bundle_wish {
     bool over_bodies; /* rules also for functions that the program defines */
     bool fixed_order; /* sums in what is added are made in the order of the source, and what threads

@@ -379,7 +379,9 @@ static bool classify_prefix(const struct start_name *table, size_t count, struct
                             struct call_info *info)
 {
     const struct start_name *row = floor_entry(table, count, sizeof *table, name);
-    if (!row || !matches(name, row->name, true))
+    while (row && !matches(name, row->name, true))
+        row = row == table ? NULL : row - 1; /* a shorter prefix stands in front of longer ones */
+    if (!row)
         return false;
     info->cls = CALL_UNKNOWN;
     info->threads = true;

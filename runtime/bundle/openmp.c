@@ -16,8 +16,24 @@ void __kmpc_barrier(const struct place *place, int32_t thread);
 
 /* ---- static schedules ---- */
 
-enum { STATIC_CHUNKED = 33, STATIC = 34, ORDERED_STATIC_CHUNKED = 65, ORDERED_STATIC = 66 };
+enum {
+    STATIC_CHUNKED = 33,
+    STATIC = 34,
+    STATIC_BALANCED_CHUNKED = 45, /* of the modifier `simd` */
+    ORDERED_STATIC_CHUNKED = 65,
+    ORDERED_STATIC = 66
+};
 #define MODIFIERS (INT32_C(3) << 29)
+
+/* How many iterations a thread gets at once: about as many as all others, a multiple of the chunk
+ * if that is a power of two, as with libomp. */
+BUNDLE_INLINE uint64_t balanced(uint64_t trips, uint64_t threads, int64_t chunk)
+{
+    uint64_t unit = chunk < 1 ? 1 : (uint64_t)chunk,
+             span = trips / threads + (trips % threads != 0);
+    uint64_t size = (span + unit - 1) & ~(unit - 1);
+    return size ? size : 1;
+}
 
 /* Loops as the compiler writes them count from 0 in steps of 1: of these the bounds are calls by
  * which analyses know them (../team.h), if `known`. */
@@ -55,15 +71,18 @@ enum { STATIC_CHUNKED = 33, STATIC = 34, ORDERED_STATIC_CHUNKED = 65, ORDERED_ST
             break;                                                                                 \
         }                                                                                          \
         case STATIC_CHUNKED:                                                                       \
+        case STATIC_BALANCED_CHUNKED:                                                              \
         case ORDERED_STATIC_CHUNKED: {                                                             \
-            uint64_t size = chunk < 1 ? 1 : (uint64_t)chunk;                                       \
+            uint64_t size = kind == STATIC_BALANCED_CHUNKED ? balanced(trips, n, chunk)            \
+                            : chunk < 1                     ? 1                                    \
+                                                            : (uint64_t)chunk;                     \
             *lower = (type)(from + (type)(t * size) * (type)step);                                 \
             *upper = (type)(*lower + (type)(size - 1) * (type)step);                               \
             *last = trips > 0 && (trips - 1) / size % n == t;                                      \
             *stride = (signed_type)((type)(size * n) * (type)step);                                \
             break;                                                                                 \
         }                                                                                          \
-        default: enz_rt_unknown_schedule();                                                        \
+        default: enz_rt_unknown_schedule(enz_rt_do_place());                                       \
         }                                                                                          \
     }
 

@@ -81,7 +81,7 @@ BUNDLE_BODY void enz_body___kmpc_task_reduction_modifier_fini(const struct place
 }
 
 /* `of` is the variable, or the copy that the task has in which this one was made. */
-static int32_t find_item(const struct group *group, const void *of)
+static int32_t find_item(const struct group *group, const void *of, const char *where)
 {
     for (int32_t i = 0; i < group->count; i++)
         if (group->items[i].shared == of)
@@ -89,7 +89,7 @@ static int32_t find_item(const struct group *group, const void *of)
     for (const struct copy *c = group->copies; c; c = c->next)
         if (c->memory == of)
             return c->item;
-    enz_rt_unknown_reduction();
+    enz_rt_unknown_reduction(where);
 }
 
 static struct copy *add_copy(struct group *group, int32_t item)
@@ -109,12 +109,13 @@ static struct copy *add_copy(struct group *group, int32_t item)
 BUNDLE_BODY void *enz_body___kmpc_task_reduction_get_th_data(int32_t thread, void *group, void *of)
 {
     struct group *g = group;
+    const char *where = enz_rt_do_place();
     if (!g)
-        enz_rt_unknown_reduction();
+        enz_rt_unknown_reduction(where);
     const struct place *place = (const struct place *)&enz_task_sums_place;
     struct lock *lock = (struct lock *)enz_task_sums_lock;
     enz_rt_critical_begin(place, thread, lock);
-    int32_t item = find_item(g, of);
+    int32_t item = find_item(g, of, where);
     struct copy *own = add_copy(g, item);
     void *memory = own->memory;
     g->items[item].init(memory, g->items[item].original);

@@ -11,29 +11,29 @@ extern int enzyme_const, enzyme_dup;
 static double updates(const double *x)
 {
     double s = 0;
-#pragma omp parallel for /* enzcc-error: unsupported */
+#pragma omp parallel for
     for (int i = 0; i < 4; i++)
 #pragma omp atomic
-        s += x[i] * x[i];
+        s += x[i] * x[i]; /* enzcc-error: unsupported */
     return s;
 }
 
 static double excludes(const double *x)
 {
     double s = 1;
-#pragma omp parallel for /* enzcc-error: unsupported */
+#pragma omp parallel for
     for (int i = 0; i < 4; i++)
-#pragma omp critical
-        s *= x[i];
+#pragma omp critical /* enzcc-error: unsupported */
+        s *= x[i];   /* enzcc-error: unsupported */
     return s;
 }
 
 static double nests(const double *x)
 {
     double y[16], s = 0;
-#pragma omp parallel for /* enzcc-error: unsupported */
-    for (int i = 0; i < 4; i++)
 #pragma omp parallel for
+    for (int i = 0; i < 4; i++)
+#pragma omp parallel for /* enzcc-error: unsupported */
         for (int j = 0; j < 4; j++)
             y[4 * i + j] = x[i] * x[j];
     for (int i = 0; i < 16; i++)
@@ -44,10 +44,10 @@ static double nests(const double *x)
 static double starts(const double *x)
 {
     double y[4];
-#pragma omp parallel /* enzcc-error: unsupported */
+#pragma omp parallel
 #pragma omp single
     for (int i = 0; i < 4; i++)
-#pragma omp task
+#pragma omp task /* enzcc-error: unsupported */
         y[i] = x[i] * x[0];
     return y[0] + y[1] + y[2] + y[3];
 }
@@ -60,9 +60,9 @@ struct __attribute__((packed)) pair {
 static double unaligned(const struct pair *x)
 {
     double y[4];
-#pragma omp parallel for /* enzcc-error: unsupported */
+#pragma omp parallel for
     for (int i = 0; i < 4; i++)
-        y[i] = x[i].value * x[0].value;
+        y[i] = x[i].value * x[0].value; /* enzcc-error: unsupported */
     return y[0] + y[1] + y[2] + y[3];
 }
 

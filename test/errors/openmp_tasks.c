@@ -1,7 +1,7 @@
 /* A task that says which memory it uses has no derivative yet.
  * enzcc-flags: -fopenmp
- * enzcc-error-one-of: no-definition openmp_tasks.c:12 openmp_tasks.c:13 openmp_tasks.c:15
- * enzcc-text: No reverse pass found for __kmpc_omp_task_alloc */
+ * enzcc-error-one-of: unsupported openmp_tasks.c:12 openmp_tasks.c:13 openmp_tasks.c:15
+ * enzcc-text: a task, in a program with tasks that have `detach` or `affinity`, */
 
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;

@@ -1,13 +1,16 @@
-/* Where the shadows of other threads would point to nobody knows.
+/* Pointers beside other members may lead to the variable itself.
  * enzcc-flags: -fopenmp
- * enzcc-error-one-of: unsupported openmp_thread_local.c:17 openmp_thread_local.c:19
- * enzcc-text: a thread-local variable of active values that has pointers */
+ * enzcc-error-one-of: unsupported openmp_thread_local.c:20 openmp_thread_local.c:22
+ * enzcc-text: a thread-local variable of active values that has pointers and more */
 #include <stdlib.h>
 
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
 
-static _Thread_local double *kept;
+static _Thread_local struct {
+    double *at;
+    int count;
+} kept;
 
 static double f(const double *x, int n)
 {
@@ -16,12 +19,12 @@ static double f(const double *x, int n)
         return x[0];
 #pragma omp parallel reduction(+ : s)
     {
-        if (!kept)
-            kept = malloc(sizeof *kept);
-        *kept = x[0];
+        if (!kept.at)
+            kept.at = malloc(sizeof *kept.at);
+        *kept.at = x[0];
 #pragma omp for
         for (int i = 0; i < n; i++)
-            s += *kept * x[i];
+            s += *kept.at * x[i];
     }
     return s;
 }

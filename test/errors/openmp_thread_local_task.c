@@ -1,6 +1,6 @@
 /* Which thread's variable a task uses is left to the library.
  * enzcc-flags: -fopenmp
- * enzcc-error-one-of: unsupported openmp_thread_local_task.c:17 openmp_thread_local_task.c:29
+ * enzcc-error-one-of: unsupported openmp_thread_local_task.c:19 openmp_thread_local_task.c:21
  * enzcc-text: a thread-local variable of active values in a task */
 
 extern double __enzyme_autodiff(void *, ...);

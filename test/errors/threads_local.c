@@ -1,13 +1,16 @@
 /* A variable of each thread that leads to active values.
- * enzcc-error-one-of: unsupported threads_local.c:19 threads_local.c:20 threads_local.c:22
- * enzcc-text: a thread-local variable of active values that has pointers */
+ * enzcc-error-one-of: unsupported threads_local.c:22 threads_local.c:23 threads_local.c:25
+ * enzcc-text: a thread-local variable of active values that has pointers and more */
 #include <pthread.h>
 #include <stdlib.h>
 
 extern double __enzyme_autodiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
 
-static _Thread_local double *last;
+static _Thread_local struct {
+    double *at;
+    int count;
+} last;
 struct slice {
     const double *x;
     double sum;
@@ -16,11 +19,11 @@ struct slice {
 static void *work(void *p)
 {
     struct slice *s = p;
-    if (!last)
-        last = malloc(sizeof *last);
+    if (!last.at)
+        last.at = malloc(sizeof *last.at);
     for (int i = 1; i < 3; i++) {
-        *last = s->x[i] * s->x[0];
-        s->sum += *last * *last;
+        *last.at = s->x[i] * s->x[0];
+        s->sum += *last.at * *last.at;
     }
     return 0;
 }

@@ -30,6 +30,10 @@ bool prepare_has_targets(struct prepare *p, LLVMValueRef call);
 unsigned prepare_floats(struct prepare *p, LLVMValueRef fn);
 /* Declares the function that it goes through. */
 LLVMValueRef prepare_float_value(LLVMModuleRef m);
+/* A text that says where the instruction is in the source (places.c); what asks for its own place
+ * gets such a one. */
+LLVMValueRef prepare_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst);
+unsigned prepare_places(struct prepare *p, LLVMValueRef fn);
 /* Counts of iterations that derivatives raise (__enzyme_iter). */
 unsigned prepare_iterations(struct prepare *p, LLVMValueRef fn);
 /* Calls of weak functions that nobody defines end the program. */

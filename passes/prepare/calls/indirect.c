@@ -5,26 +5,22 @@
  * other; a pointer that matches none ends the program at run time with a message. A call without
  * any visible target stays, and later rooms refuse it if it is active. */
 #include "base/limits.h"
+#include "base/no_target.h"
 #include "base/target.h"
 #include "ir/address.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
-#include "rules/bundle.h"
 #include "rules/rules.h"
 #include <string.h>
 
-static bool is_entry_point(LLVMValueRef fn)
+/* Of derivatives: entry points, functions of passes, and those of the runtime, which derivatives
+ * that are there already may have called at the end of a sweep. */
+static bool is_of_derivatives(LLVMValueRef fn)
 {
     size_t n;
     const char *s = LLVMGetValueName2(fn, &n);
-    return n >= 5 &&
-           (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) || !strncmp(s, "enz.", 4));
-}
-
-static bool is_of_rules(LLVMValueRef f)
-{
-    return LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                         BUNDLE_NO_TARGET, sizeof BUNDLE_NO_TARGET - 1) != NULL;
+    return n >= 5 && (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) ||
+                      !strncmp(s, "enz.", 4) || !strncmp(s, "enz_rt_", 7));
 }
 
 /* Nothing goes in, nothing happens: in place of a function of any type where nothing is to be done
@@ -65,7 +61,7 @@ struct prepare_targets prepare_address_taken(struct prepare *p, LLVMTypeRef type
         return *known;
     VEC(LLVMValueRef) found = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(p->module); f; f = LLVMGetNextFunction(f))
-        if (fits(p, type, f) && !is_of_rules(f) && !is_entry_point(f) &&
+        if (fits(p, type, f) && !no_target_is(f) && !is_of_derivatives(f) &&
             !map_get(&p->no_targets, f) && address_taken(f))
             VEC_PUSH(p->arena, &found, f);
     known = ARENA_NEW(p->arena, struct prepare_targets);
@@ -109,10 +105,7 @@ static void call_with_place(struct prepare *p, LLVMBuilderRef b, LLVMValueRef in
     LLVMTypeRef ptr = target_pointer(p->module), params[] = {ptr, ptr, ptr};
     LLVMValueRef fn = LLVMGetNamedFunction(p->module, name), args[3];
     unsigned n = 1;
-    const char *file = "unknown place";
-    unsigned line = 0, col = 0;
-    ezb_debug_loc(inst, &file, &line, &col);
-    args[0] = LLVMBuildGlobalStringPtr(b, arena_printf(p->arena, "%s:%u:%u", file, line, col), "");
+    args[0] = prepare_place(p, b, inst);
     for (unsigned i = 0; pointers && i < 2; i++)
         args[n++] = pointers[i];
     if (!fn)

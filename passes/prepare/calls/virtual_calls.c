@@ -5,7 +5,8 @@
  * stands in vtables only, and there in other places, or in tables of other classes, is not what it
  * finds. That leaves the functions of the same slot in the classes derived from the one that the
  * call is for, or, where the compiler has not recorded that, in all classes. (Itanium C++ ABI: the
- * entry before the address point of a table is the type information, or NULL without it.) */
+ * entry before the address point of a table is the type information, or NULL without it.) Of any
+ * call through a pointer, what it says of its result counts, too. */
 #include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "prepare/record/virtual_classes.h"
@@ -90,10 +91,33 @@ static bool only_elsewhere(LLVMValueRef address, const struct sought *s, bool sl
     return true;
 }
 
-struct prepare_targets prepare_call_targets(struct prepare *p, LLVMValueRef call)
+/* Structs are returned in memory that the caller gives, by its first operand or the second. A call
+ * that says so runs a function that does: to others it would have another type, though not here. */
+static bool returns_alike(LLVMValueRef call, LLVMValueRef fn)
+{
+    static const char name[] = "sret";
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1),
+             count = LLVMGetNumArgOperands(call);
+    for (LLVMAttributeIndex k = 1; k <= 2 && k <= count; k++)
+        if (LLVMGetCallSiteEnumAttribute(call, k, kind) &&
+            !LLVMGetEnumAttributeAtIndex(fn, k, kind))
+            return false;
+    return true;
+}
+
+static struct prepare_targets that_return_alike(struct prepare *p, LLVMValueRef call)
 {
     struct prepare_targets all = prepare_address_taken(p, LLVMGetCalledFunctionType(call)),
-                           some = {0};
+                           some = {ARENA_ARRAY(p->arena, LLVMValueRef, all.count), 0};
+    for (unsigned i = 0; i < all.count; i++)
+        if (returns_alike(call, all.items[i]))
+            some.items[some.count++] = all.items[i];
+    return some;
+}
+
+struct prepare_targets prepare_call_targets(struct prepare *p, LLVMValueRef call)
+{
+    struct prepare_targets all = that_return_alike(p, call), some = {0};
     LLVMValueRef table;
     int64_t offset;
     unsigned size = target_pointer_bytes(p->module);

@@ -27,6 +27,8 @@ unsigned prepare_tasks(struct prepare *p);
 /* Makes std::call_once of libstdc++ a call that hands on what is to run (once.c); returns how many.
  */
 unsigned prepare_once(struct prepare *p);
+/* Has destructors of keys of threads called where a thread ends (keys.c); 1 if there may be any. */
+unsigned prepare_keys(struct prepare *p);
 /* Makes std::async of libc++ keep its threads, to be joined (futures.c); returns how many. */
 unsigned prepare_futures(struct prepare *p);
 

@@ -158,6 +158,9 @@ static void build_thread(const struct start *s, const char *name, LLVMValueRef r
     LLVMValueRef fn = add_function(s, name), operand = LLVMGetParam(fn, 0);
     call(s->p, s->b, "enz_rt_thread_begin", LLVMVoidTypeInContext(context(s->p)), &operand, 1);
     build_result(s, LLVMBuildCall2(s->b, s->run_type, run_in(s, fn), &operand, 1, ""), results);
+    LLVMValueRef end = LLVMGetNamedFunction(s->p->module, THREAD_END);
+    if (end)
+        LLVMBuildCall2(s->b, LLVMGlobalGetValueType(end), end, NULL, 0, "");
     LLVMBuildRetVoid(s->b);
     team_mark_started(fn);
 }

@@ -173,11 +173,24 @@ static void check_all(const double *x)
     ORACLE_GRADIENT(declared, x, N);
 }
 
+/* Its derivative comes first in the program: what the runtime frees for that is none of the
+ * functions by which a group may combine copies. */
+static double one_task(const double *x, int n)
+{
+    double y = 0;
+#pragma omp parallel
+#pragma omp single
+#pragma omp task shared(y)
+    y = x[0] * x[1] * n;
+    return y;
+}
+
 int main(void)
 {
     double x[N];
     for (int i = 0; i < N; i++)
         x[i] = 0.3 + 0.1 * (i % 5) - 0.04 * i;
+    ORACLE_GRADIENT(one_task, x, N);
     FOR_TEAMS(check_all(x));
     return oracle_result();
 }

@@ -2,6 +2,7 @@
  * arrays with a place in them, regions in regions; and what is left in them afterwards. */
 #include "teams.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 extern int enzyme_width;
@@ -143,6 +144,33 @@ static double nested(const double *x, int n)
     return s;
 }
 
+/* Blocks that threads make in one region, use in another and free in a third; copyin. */
+static double *block, *line;
+#pragma omp threadprivate(block, line)
+
+static double blocks(const double *x, int n)
+{
+    double s = 0, shared[2] = {x[0] * x[1], x[2]};
+    line = shared;
+#pragma omp parallel
+    {
+        block = malloc(2 * sizeof *block);
+        block[0] = x[omp_get_thread_num() % n], block[1] = 1;
+    }
+#pragma omp parallel for schedule(static) copyin(line)
+    for (int i = 0; i < n; i++) {
+        block[1] = block[0] * x[i] + line[i % 2];
+        block[0] = sin(block[1]) * x[i];
+    }
+#pragma omp parallel reduction(+ : s)
+    {
+        s += block[0] * block[1] * line[1];
+        free(block);
+        block = NULL;
+    }
+    return s;
+}
+
 /* Several directions at once, in forward mode. */
 static void check_directions(const double *x)
 {
@@ -187,6 +215,7 @@ static void check_all(const double *x)
     ORACLE_GRADIENT(windows, x, N);
     ORACLE_GRADIENT(before, x, N);
     ORACLE_GRADIENT(own_first, x, N);
+    ORACLE_GRADIENT(blocks, x, N);
     check_left(x);
     check_directions(x);
 }

@@ -1,6 +1,7 @@
 /* The threads of the C standard. */
 #include "threads.h"
 #include <math.h>
+#include <stdlib.h>
 #include <threads.h>
 
 enum { N = 12 };
@@ -89,11 +90,53 @@ static double turns(const double *x, int n)
     return s.sum;
 }
 
+/* What a thread has for a key. */
+static tss_t key;
+
+static void end_of_own(void *p)
+{
+    free(p);
+}
+
+static int own(void *p)
+{
+    struct worker *w = p;
+    double *product = malloc(sizeof *product);
+    if (tss_set(key, product) != thrd_success)
+        return -1;
+    *product = w->shared->x[w->self];
+    for (int i = 0; i < w->shared->n; i++)
+        *(double *)tss_get(key) *= cos(w->shared->x[i]);
+    mtx_lock(&w->shared->mutex);
+    w->shared->sum += *product * *product;
+    mtx_unlock(&w->shared->mutex);
+    return 0;
+}
+
+static double owns(const double *x, int n)
+{
+    struct shared s = {.x = x, .n = n};
+    struct worker w[THREADS_MOST];
+    thrd_t thread[THREADS_MOST];
+    mtx_init(&s.mutex, mtx_plain);
+    for (int t = 0; t < threads; t++) {
+        w[t] = (struct worker){&s, t};
+        thrd_create(&thread[t], own, &w[t]);
+    }
+    for (int t = 0; t < threads; t++)
+        thrd_join(thread[t], NULL);
+    mtx_destroy(&s.mutex);
+    return s.sum;
+}
+
 int main(void)
 {
     double x[N];
     oracle_random(x, N, 7);
     FOR_THREADS(ORACLE_GRADIENT(sections, x, N));
     FOR_THREADS(ORACLE_GRADIENT(turns, x, N));
+    CHECK_THAT(tss_create(&key, end_of_own) == thrd_success);
+    FOR_THREADS(ORACLE_GRADIENT(owns, x, N));
+    tss_delete(key);
     return oracle_result();
 }

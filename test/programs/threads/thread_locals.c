@@ -1,8 +1,9 @@
-/* Variables that each thread has, in threads that the program starts: scratch memory, what a thread
- * finds in a new variable, the starting thread's own, regions beside. */
+/* Variables that each thread has, in threads that the program starts: scratch memory, also behind a
+ * pointer, what a thread finds in a new variable, the starting thread's own, regions beside. */
 #include "threads.h"
 #include <math.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 enum { N = 12 };
 
@@ -78,6 +79,37 @@ static double starter(const double *x, int n)
     return s * last;
 }
 
+static _Thread_local double *block, *parts[2];
+
+__attribute__((noinline)) static double *own_block(void)
+{
+    if (!block)
+        block = calloc(2, sizeof *block);
+    return block;
+}
+
+/* Memory behind pointers, which the thread gets, and frees. */
+static void *blocks_of(void *p)
+{
+    struct job *j = p;
+    double even = 1, odd = 2;
+    parts[0] = &even, parts[1] = &odd;
+    for (int i = j->self; i < j->n; i++) {
+        own_block()[1] = own_block()[0] * j->x[i];
+        own_block()[0] = j->x[i] * j->x[i];
+        *parts[i % 2] = *parts[(i + 1) % 2] * j->x[i] + own_block()[1];
+    }
+    j->result = own_block()[1] * even + odd;
+    free(block);
+    block = NULL;
+    return NULL;
+}
+
+static double blocks(const double *x, int n)
+{
+    return run(x, n, blocks_of);
+}
+
 int main(void)
 {
     double x[N];
@@ -86,5 +118,6 @@ int main(void)
     FOR_THREADS(ORACLE_GRADIENT(chains, x, N));
     FOR_THREADS(ORACLE_GRADIENT(windows, x, N));
     FOR_THREADS(ORACLE_GRADIENT(starter, x, N));
+    FOR_THREADS(ORACLE_GRADIENT(blocks, x, N));
     return oracle_result();
 }
