@@ -348,9 +348,6 @@ TEXT_FLOATS(ENZ_RT_FLOAT)
 /* Called where a function pointer in differentiated code has none of the targets visible at link
  * time. `where` is "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
-/* Where in the source the calling body of a library function stands for a call; known only where
- * it has been inlined (passes/prepare/calls/places.c). */
-const char *enz_rt_do_place(void);
 /* -fenz-check (check.c). A call of a derivative in reverse mode, with what it is compared: 1
  * forward mode, 2 differences, 16 complex steps. */
 struct enz_rt_check_site {
@@ -427,9 +424,10 @@ struct enz_rt_kink_site {
  * none). */
 void enz_rt_kink(struct enz_rt_kink_site *site, double x, double y, double terms);
 
-/* Which call the rule of a function that communicates is run for next; what its messages say
- * (place.c). */
+/* Which call the rule of a function that communicates is run for next (place.c). */
 void enz_rt_note_place(const char *where);
+/* "file:line:column" of the call that is differentiated. In the body of a library function that has
+ * been inlined it is a constant (passes/prepare/calls/places.c), in a rule what was noted last. */
 const char *enz_rt_do_place(void);
 
 /* Called in place of a function that has no derivative (-fenz-missing=trap). */

@@ -17,11 +17,6 @@ void enz_rt_unknown_target(const char *where)
     abort();
 }
 
-const char *enz_rt_do_place(void)
-{
-    return "unknown place";
-}
-
 /* By its symbol: a member of a class in std, or a thunk to one. */
 static bool is_library_member(const void *target)
 {

@@ -12,8 +12,8 @@
 #define BUNDLE_BODY   __attribute__((always_inline))
 #define BUNDLE_INLINE static inline __attribute__((always_inline))
 
-/* "file:line:column" of the call that the body stands for (passes/prepare/calls/places.c). Never
- * called from a function that is not inlined. */
+/* "file:line:column" of the call that the body stands for (passes/prepare/calls/places.c), or that
+ * the rule is run for (../place.c). */
 const char *enz_rt_do_place(void);
 
 #endif
