@@ -19,6 +19,7 @@
 #include "engine_level.h"
 #include "engine_nested.h"
 #include "engine_plan.h"
+#include "engine_rules.h"
 #include "engine_same.h"
 #include "engine_state.h"
 #include "engine_types.h"
@@ -705,43 +706,6 @@ static LLVMValueRef checking_clone(struct engine *e, const struct request *r,
     return run;
 }
 
-static void find_called(LLVMValueRef fn, struct map *found)
-{
-    if (map_get(found, fn))
-        return;
-    map_put(found, fn, fn);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-            if (callee && LLVMIsAFunction(callee))
-                find_called(callee, found);
-        }
-}
-
-/* The reverse functions of the program's rules that the derivative calls, and where these are. */
-static const char *rules_of(struct engine *e, const struct derivative *d)
-{
-    struct arena *a = e->emission.arena;
-    const char *all = "";
-    struct map called, named;
-    map_init(&called, a);
-    map_init(&named, a);
-    find_called(d->fn, &called);
-    for (unsigned i = 0; i < e->all.count; i++) {
-        const struct custom_rule *rule = e->all.items[i]->custom;
-        LLVMValueRef fn = rule ? rule->reverse : NULL;
-        const char *file = NULL;
-        unsigned line, column;
-        if (!fn || !map_get(&called, fn) || map_get(&named, fn))
-            continue;
-        map_put(&named, fn, fn);
-        if (ezb_debug_loc(fn, &file, &line, &column))
-            all = arena_printf(a, "%s%s%s (%s:%u)", all, *all ? ", " : "",
-                               diag_name(e->emission.diags, fn), file, line);
-    }
-    return all;
-}
-
 /* What cannot be checked is said, and stays as it is. */
 static void add_check(struct engine *e, const struct request *r, struct derivative *d)
 {
@@ -763,7 +727,8 @@ static void add_check(struct engine *e, const struct request *r, struct derivati
     if (forward && e->emission.options->check & ENZ_CHECK_COMPLEX)
         complex = checking_clone(e, r, d, &incomplete);
     if (forward)
-        checked = check_wrap(&e->emission, d, forward, complex, rules_of(e, d), r->call, &why);
+        checked =
+            check_wrap(&e->emission, d, forward, complex, engine_rules_of(e, d), r->call, &why);
     e->emission.diags = e->prepares[0].diags = e->prepares[1].diags = diags;
     e->emission.prepare = prepare;
     e->emission.activity = around;

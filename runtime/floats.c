@@ -2,10 +2,10 @@
  * within a given error.
  *
  * A value v that is rounded to float is off by at most |v| 2^-24, and the result by that times the
- * adjoint of v (to first order: A. Griewank, A. Walther, Evaluating Derivatives, SIAM 2008, chapter
- * 1; the estimate is that of V. Vassilev et al. and of M. Menon et al., ADAPT, SC 2018). Errors of
- * all values of a variable add up, and those of all variables that become float. The variables with
- * the smallest errors become float first, until no more has room. */
+ * adjoint of v, to first order (H. Menon et al., ADAPT: algorithmic differentiation applied to
+ * floating-point precision tuning, SC 2018). Errors of all values of a variable add up, and those of
+ * all variables that become float. The variables with the smallest errors become float first, until
+ * no more has room. */
 #include "enz_rt.h"
 
 #include <float.h>
