@@ -1,11 +1,11 @@
 /* -fenz-check=float: which variables may be float while the result of a derivative's function stays
  * within a given error.
  *
- * A value v that is rounded to float is off by at most |v| 2^-24, and the result by that times the
- * adjoint of v, to first order (H. Menon et al., ADAPT: algorithmic differentiation applied to
- * floating-point precision tuning, SC 2018). Errors of all values of a variable add up, and those of
- * all variables that become float. The variables with the smallest errors become float first, until
- * no more has room. */
+ * A value v that is rounded to float is off by at most |v| 2^-24, and the result by that times
+ * the adjoint of v, to first order (H. Menon et al., ADAPT: algorithmic differentiation applied
+ * to floating-point precision tuning, SC 2018). Errors of all values of a variable add up, and
+ * those of all variables that become float. The variables with the smallest errors become float
+ * first, until no more has room. */
 #include "enz_rt.h"
 
 #include <float.h>

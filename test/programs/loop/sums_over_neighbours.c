@@ -52,6 +52,20 @@ static double area(const double *z, int n)
     return sum;
 }
 
+/* Down the columns of a matrix, whose loops may also change places. */
+static double columns(const double *a, int n)
+{
+    enum { ROW = 12 };
+    double total = 0;
+    for (int j = 0; j < ROW && n >= N; j++) {
+        double sum = 1;
+        for (int i = 0; i + 1 < ROW; i++)
+            sum += a[i * ROW + j] * a[(i + 1) * ROW + j];
+        total += sum * sum;
+    }
+    return total;
+}
+
 /* None of these: the sum is used in the iteration, multiplied, stored, or used before the end. */
 static double running(const double *x, int n)
 {
@@ -128,6 +142,7 @@ DERIVATIVES(energy)
 DERIVATIVES(two_sums)
 DERIVATIVES(dear)
 DERIVATIVES(area)
+DERIVATIVES(columns)
 DERIVATIVES(running)
 DERIVATIVES(some)
 DERIVATIVES(smooth)
@@ -187,6 +202,7 @@ int main(void)
     CHECK_FUNCTION(two_sums, 1e-11);
     CHECK_FUNCTION(dear, 1e-11);
     CHECK_FUNCTION(area, 1e-11);
+    CHECK_FUNCTION(columns, 1e-11);
     CHECK_FUNCTION(running, 1e-11);
     CHECK_FUNCTION(some, 1e-11);
     CHECK_FUNCTION(smooth, 1e-11);
