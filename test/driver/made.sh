@@ -126,7 +126,8 @@ ours/w/x tape || fail '-fenz-tape-zero leaves bytes of a tape as they are'
 made plain
 ours/w/x tape && fail 'tapes are zero by default'
 
-# Where loops with virtual arrays run only where it matters, infinity elsewhere makes no NaN.
+# Where loops with virtual arrays run only where it matters, infinity elsewhere makes no NaN. The
+# elements 8, 9 and 10 have tangents; 50 to 98 have NaN if all of it runs; 99 stored behind.
 cat >in/narrow.c <<'EOF'
 #include <stddef.h>
 #include <stdio.h>
@@ -177,7 +178,7 @@ int main(void)
 {
     double x[100];
     for (int i = 0; i < 100; i++)
-        x[i] = i < 50 ? i + 1 : 1e200;
+        x[i] = i < 50 || i > 97 ? i + 1 : 1e200;
     printf("%d\n", stores_of(x, 9, 100));
 }
 EOF
@@ -189,7 +190,7 @@ for flags in -O1 -O2 '-O0 -fenz-sparse' '-O2 -fno-enz-sparse -fenz-sparse'; do
     [ "$(stores $flags)" = 3 ] || fail "a loop with virtual arrays runs as a whole: $flags"
 done
 for flags in -O0 '-O1 -fno-enz-sparse' '-O2 -fno-enz-sparse'; do
-    [ "$(stores $flags)" = 101 ] || fail "a loop with virtual arrays is narrowed: $flags"
+    [ "$(stores $flags)" = 52 ] || fail "a loop with virtual arrays is narrowed: $flags"
 done
 
 # Levels of optimisation, below and above that of the link: what is vectorised, and whether the
