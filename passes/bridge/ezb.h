@@ -146,6 +146,13 @@ int ezb_access_bounds(EzbCtx *cx, const LLVMValueRef *ptrs, const uint64_t *size
 /* s >= 0 wherever `loop` is entered. */
 int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop loop);
 int ezb_scev_const(EzbScev s, int64_t *value);
+/* The value of an affine recurrence of the loop in its last iteration; NULL if nobody knows how
+ * often it runs. */
+EzbScev ezb_scev_in_last(EzbCtx *cx, EzbLoop l, EzbScev recurrence);
+/* In its last iteration the recurrence has reached the bound, or is where it began, above that. */
+int ezb_scev_ends_at(EzbCtx *cx, EzbLoop l, EzbScev recurrence, EzbScev bound, int with_sign);
+/* a - b, with sums in extensions parted where the conditions in front of the loop allow it. */
+EzbScev ezb_scev_minus_in(EzbCtx *cx, EzbScev a, EzbScev b, EzbLoop loop);
 /* Up or down, the step is as long as elements of so many bytes, one for each iteration of l. */
 int ezb_scev_steps_over(EzbCtx *cx, EzbScev step, EzbLoop l, uint64_t size);
 int ezb_scev_is_invariant(EzbCtx *cx, EzbScev s, EzbLoop l); /*[opt]*/
@@ -158,6 +165,8 @@ int ezb_scev_no_signed_wrap(EzbCtx *cx, LLVMValueRef inst);
 int ezb_scev_fits_signed(EzbCtx *cx, LLVMValueRef fn, EzbScev s, unsigned bits);
 /* s is a recurrence that does not wrap around as a signed number. */
 int ezb_scev_has_nsw(EzbScev s);
+/* The same as an unsigned number. */
+int ezb_scev_has_nuw(EzbScev s);
 LLVMTypeRef ezb_scev_type(EzbScev s);
 int ezb_scev_can_expand_at(EzbCtx *cx, EzbScev s, LLVMValueRef before);
 LLVMValueRef ezb_scev_expand(EzbCtx *cx, EzbScev s, LLVMTypeRef ty, LLVMValueRef before,
@@ -296,6 +305,14 @@ LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n,
  * Returns the block that begins with `at` now. */
 LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, EzbLoop loop,
                                    LLVMValueRef condition);
+/* The last iteration of a simplified loop that is left at its latch only stands behind the loop.
+ * `backedges`: how often it goes back, a value known in its preheader. copies[i] gets what n values
+ * of the loop are in that iteration. */
+void ezb_peel_last(EzbCtx *cx, EzbLoop loop, LLVMValueRef backedges, const LLVMValueRef *values,
+                   LLVMValueRef *copies, size_t n);
+/* The first iteration stands in front of the loop. 0, and nothing has changed, if LLVM cannot. */
+int ezb_peel_first(EzbCtx *cx, EzbLoop loop, const LLVMValueRef *values, LLVMValueRef *copies,
+                   size_t n);
 /* The functions differ in nothing but names and debug information: one may stand for the other.
  * Conservative. */
 int ezb_same_function(LLVMValueRef left, LLVMValueRef right);

@@ -48,7 +48,7 @@ class Bounds
         case scSMaxExpr:
         case scSMinExpr: return choice(cast<SCEVNAryExpr>(s), upper);
         case scUMinExpr: return upper ? unsignedBound(s) : can;
-        case scUnknown: return ofShare(cast<SCEVUnknown>(s), upper);
+        case scUnknown: return ofUnknown(cast<SCEVUnknown>(s), upper);
         case scZeroExtend:
         case scSignExtend:
             return extended(cast<SCEVCastExpr>(s), s->getSCEVType() == scSignExtend, upper);
@@ -85,8 +85,43 @@ class Bounds
   private:
     bool varies(const SCEV *s)
     {
-        return SCEVExprContains(
-            s, [](const SCEV *x) { return isa<SCEVAddRecExpr>(x) || asShare(x, nullptr); });
+        return SCEVExprContains(s, [&](const SCEV *x) {
+            return isa<SCEVAddRecExpr>(x) || asShare(x, nullptr) || asChoice(x);
+        });
+    }
+
+    // One of several values, behind `at`.
+    Instruction *asChoice(const SCEV *s)
+    {
+        auto *unknown = dyn_cast<SCEVUnknown>(s);
+        Value *v = unknown ? unknown->getValue() : nullptr;
+        return v && isa<SelectInst, PHINode>(v) && !expander.isSafeToExpandAt(s, at)
+                   ? cast<Instruction>(v)
+                   : nullptr;
+    }
+
+    // The extreme of all of them; null for what goes round in a loop.
+    Value *ofChoice(Instruction *choice, bool upper)
+    {
+        Value *chosen = nullptr;
+        if (!open.insert(choice).second)
+            return nullptr;
+        for (Use &operand : choice->operands()) {
+            if (isa<SelectInst>(choice) && !operand.getOperandNo())
+                continue;
+            Value *v = of(se.getSCEV(operand), upper);
+            chosen = v && chosen ? extreme(chosen, v, upper) : v;
+            if (!v)
+                break;
+        }
+        open.erase(choice);
+        return chosen;
+    }
+
+    Value *ofUnknown(const SCEVUnknown *s, bool upper)
+    {
+        Instruction *choice = asChoice(s);
+        return choice ? ofChoice(choice, upper) : ofShare(s, upper);
     }
 
     // A bound of the iterations of a loop that one thread of a team gets (runtime/team.h).
@@ -326,6 +361,7 @@ class Bounds
     Instruction *at;
     bool emit;
     DenseMap<const Loop *, Iterations> iterations; // for which accesses are bounded
+    SmallPtrSet<Instruction *, 8> open;            // choices that are being bounded
     SCEVExpander expander;
     IRBuilder<> build;
     IntegerType *wide;

@@ -2,15 +2,18 @@
 #include "bridge/ezb_internal.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopPeel.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 using namespace llvm;
@@ -167,6 +170,106 @@ LLVMBasicBlockRef ezb_version_from(EzbCtx *cx, LLVMValueRef at, EzbLoop loop,
     BranchInst::Create(first, cast<BasicBlock>(map[first]), unwrap(condition), front);
     ezb_invalidate(cx, fn);
     return wrap(first);
+}
+
+namespace
+{
+// Copies the blocks of a loop, of which values are used behind it in phis only, as one more
+// iteration: what the loop carries comes from where it comes from in the loop.
+void copyIteration(Loop *l, ValueToValueMapTy &map)
+{
+    Function *f = l->getHeader()->getParent();
+    SmallVector<MDNode *, 4> scopes;
+    SmallVector<BasicBlock *, 16> copies;
+    identifyNoAliasScopesToClone(l->getBlocks(), scopes);
+    for (BasicBlock *b : l->blocks()) {
+        copies.push_back(CloneBasicBlock(b, map, "", f));
+        map[b] = copies.back();
+    }
+    remapInstructionsInBlocks(copies, map);
+    cloneAndAdaptNoAliasScopes(scopes, copies, f->getContext(), "last");
+    for (PHINode &phi : l->getHeader()->phis())
+        for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+            auto *copy = cast<PHINode>(map[&phi]);
+            copy->setIncomingValue(i, phi.getIncomingValue(i));
+            copy->setIncomingBlock(i, phi.getIncomingBlock(i));
+        }
+}
+
+// A block that leads to `to`, whose phis take it for `from`.
+BasicBlock *blockBetween(BasicBlock *from, BasicBlock *to)
+{
+    BasicBlock *block = BasicBlock::Create(to->getContext(), "", to->getParent(), to);
+    BranchInst::Create(to, block)->setDebugLoc(from->getTerminator()->getDebugLoc());
+    to->replacePhiUsesWith(from, block);
+    return block;
+}
+
+// The terminator of `block` goes to `then` where `a` is `b`, and else to `other`.
+void branchIfEqual(BasicBlock *block, Value *a, Value *b, BasicBlock *then, BasicBlock *other)
+{
+    Instruction *end = block->getTerminator();
+    IRBuilder<> builder(end);
+    Instruction *branch = builder.CreateCondBr(builder.CreateICmpEQ(a, b), then, other);
+    branch->setMetadata(LLVMContext::MD_loop, end->getMetadata(LLVMContext::MD_loop));
+    end->eraseFromParent();
+}
+} // namespace
+
+void ezb_peel_last(EzbCtx *cx, EzbLoop loop, LLVMValueRef backedges, const LLVMValueRef *values,
+                   LLVMValueRef *copies, size_t n)
+{
+    auto *l = reinterpret_cast<Loop *>(loop);
+    BasicBlock *front = l->getLoopPreheader(), *header = l->getHeader(), *latch = l->getLoopLatch(),
+               *exit = l->getUniqueExitBlock();
+    Function *f = header->getParent();
+    Value *count = unwrap(backedges);
+    ValueToValueMapTy map;
+    formLCSSARecursively(*l, ezb::analysis<DominatorTreeAnalysis>(cx, *f),
+                         &ezb::analysis<LoopAnalysis>(cx, *f), nullptr);
+    copyIteration(l, map);
+    auto *last = cast<BasicBlock>(map[header]), *end = cast<BasicBlock>(map[latch]);
+    for (PHINode &phi : exit->phis()) {
+        Value *v = phi.getIncomingValueForBlock(latch);
+        phi.setIncomingValueForBlock(latch, map.count(v) ? static_cast<Value *>(map[v]) : v);
+    }
+    exit->replacePhiUsesWith(latch, end);
+    ReplaceInstWithInst(end->getTerminator(), BranchInst::Create(exit));
+    auto *counter = PHINode::Create(count->getType(), 2, "", header->begin());
+    IRBuilder<> builder(latch->getTerminator());
+    Value *next = builder.CreateNUWAdd(counter, ConstantInt::get(count->getType(), 1));
+    counter->addIncoming(ConstantInt::get(count->getType(), 0), front);
+    counter->addIncoming(next, latch);
+    BasicBlock *before = blockBetween(front, header), *behind = blockBetween(latch, last);
+    branchIfEqual(latch, next, count, behind, header);
+    branchIfEqual(front, count, ConstantInt::get(count->getType(), 0), last, before);
+    for (size_t i = 0; i < n; ++i)
+        copies[i] = wrap(static_cast<Value *>(map[unwrap(values[i])]));
+    ezb_invalidate(cx, wrap(static_cast<Value *>(f)));
+}
+
+int ezb_peel_first(EzbCtx *cx, EzbLoop loop, const LLVMValueRef *values, LLVMValueRef *copies,
+                   size_t n)
+{
+    auto *l = reinterpret_cast<Loop *>(loop);
+    Function &f = *l->getHeader()->getParent();
+    LoopInfo &loops = ezb::analysis<LoopAnalysis>(cx, f);
+    DominatorTree &dominators = ezb::analysis<DominatorTreeAnalysis>(cx, f);
+    ScalarEvolution &se = ezb::analysis<ScalarEvolutionAnalysis>(cx, f);
+    AssumptionCache &assumptions = ezb::analysis<AssumptionAnalysis>(cx, f);
+    ValueToValueMapTy map;
+    if (!canPeel(l))
+        return 0;
+    formLCSSARecursively(*l, dominators, &loops, &se);
+#if LLVM_VERSION_MAJOR >= 21
+    bool done = peelLoop(l, 1, false, &loops, &se, dominators, &assumptions, true, map);
+#else
+    bool done = peelLoop(l, 1, &loops, &se, dominators, &assumptions, true, map);
+#endif
+    for (size_t i = 0; i < n && done; ++i)
+        copies[i] = wrap(static_cast<Value *>(map[unwrap(values[i])]));
+    ezb_invalidate(cx, wrap(static_cast<Value *>(&f)));
+    return done;
 }
 
 static LLVMValueRef finishClone(EzbCtx *cx, Function *f, const char *name)

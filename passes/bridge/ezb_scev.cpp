@@ -178,6 +178,30 @@ int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop l)
            se.isKnownNonNegative(ExtensionsOfSums(se, loop(l)).visit(scev(s)));
 }
 
+EzbScev ezb_scev_in_last(EzbCtx *cx, EzbLoop l, EzbScev recurrence)
+{
+    ScalarEvolution &se = evolution(cx, l);
+    const SCEV *count = se.getBackedgeTakenCount(loop(l));
+    auto *rec = cast<SCEVAddRecExpr>(scev(recurrence));
+    return isa<SCEVCouldNotCompute>(count) ? nullptr
+                                           : wrapScev(rec->evaluateAtIteration(count, se));
+}
+
+int ezb_scev_ends_at(EzbCtx *cx, EzbLoop l, EzbScev recurrence, EzbScev bound, int with_sign)
+{
+    ScalarEvolution &se = evolution(cx, l);
+    const SCEV *start = cast<SCEVAddRecExpr>(scev(recurrence))->getStart(), *b = scev(bound);
+    return scev(ezb_scev_in_last(cx, l, recurrence)) ==
+           (with_sign ? se.getSMaxExpr(start, b) : se.getUMaxExpr(start, b));
+}
+
+EzbScev ezb_scev_minus_in(EzbCtx *cx, EzbScev a, EzbScev b, EzbLoop l)
+{
+    ScalarEvolution &se = evolution(cx, l);
+    ExtensionsOfSums simplified(se, loop(l));
+    return wrapScev(se.getMinusSCEV(simplified.visit(scev(a)), simplified.visit(scev(b))));
+}
+
 int ezb_scev_steps_over(EzbCtx *cx, EzbScev step, EzbLoop l, uint64_t size)
 {
     ScalarEvolution &se = evolution(cx, l);
@@ -239,6 +263,12 @@ int ezb_scev_has_nsw(EzbScev s)
 {
     auto *rec = dyn_cast<SCEVAddRecExpr>(scev(s));
     return rec && rec->hasNoSignedWrap();
+}
+
+int ezb_scev_has_nuw(EzbScev s)
+{
+    auto *rec = dyn_cast<SCEVAddRecExpr>(scev(s));
+    return rec && rec->hasNoUnsignedWrap();
 }
 
 LLVMTypeRef ezb_scev_type(EzbScev s)

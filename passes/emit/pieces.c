@@ -18,9 +18,9 @@
 #include <string.h>
 
 enum {
-    LONG = 4096,  /* instructions: shorter functions stay as they are */
+    LONG = 4096,  /* instructions in long blocks, or four times as many: shorter functions stay */
     PIECE = 2048, /* instructions of a piece, at least */
-    STEP = 256,   /* blocks are split so that there are cuts to choose from */
+    STEP = 256,   /* longer blocks are split so that there are cuts to choose from */
     INLINE = 256, /* instructions: longer functions are not inlined */
 };
 
@@ -53,14 +53,35 @@ struct pieces {
     uint64_t frame_size;
 };
 
+static unsigned length(LLVMBasicBlockRef block, unsigned limit)
+{
+    unsigned n = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && n <= limit;
+         i = LLVMGetNextInstruction(i))
+        n++;
+    return n;
+}
+
 static bool is_longer(LLVMValueRef fn, unsigned limit)
 {
     unsigned n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && n <= limit;
-             i = LLVMGetNextInstruction(i))
-            n++;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && n <= limit;
+         b = LLVMGetNextBasicBlock(b))
+        n += length(b, limit);
     return n > limit;
+}
+
+/* Passes are fast where many short blocks are loops, which a cut would keep from being vectorised:
+ * memory is reached through the frame behind it. */
+static bool is_long(LLVMValueRef fn)
+{
+    unsigned n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && n <= LONG;
+         b = LLVMGetNextBasicBlock(b)) {
+        unsigned block = length(b, LONG);
+        n += block > STEP ? block : 0;
+    }
+    return n > LONG || is_longer(fn, 4 * LONG);
 }
 
 static LLVMValueRef first_after_phis(LLVMBasicBlockRef b)
@@ -105,7 +126,7 @@ static LLVMBasicBlockRef only_user_block(LLVMValueRef slot, LLVMBasicBlockRef en
 void pieces_localize_slots(EzbCtx *cx, LLVMValueRef fn)
 {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
-    if (!is_longer(fn, LONG))
+    if (!is_long(fn))
         return;
     LLVMBuilderRef builder =
         LLVMCreateBuilderInContext(LLVMGetModuleContext(LLVMGetGlobalParent(fn)));
@@ -423,7 +444,7 @@ void pieces_cut(EzbCtx *cx, LLVMModuleRef m, LLVMValueRef fn)
 {
     if (is_longer(fn, target_is_device(m) ? LONG : INLINE))
         add_attribute(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noinline");
-    if (!is_longer(fn, LONG))
+    if (!is_long(fn))
         return;
     struct arena a;
     struct map trips;

@@ -21,6 +21,7 @@ struct grids {
     int style;             /* of its subscripts */
     bool dear;             /* it calls functions */
     bool plain;            /* it is one that other programs have as well */
+    bool whole;            /* it goes from one end to the other, whatever its reach */
 };
 
 static int pick(struct grids *s, int n)
@@ -76,27 +77,44 @@ static const char *bound(const struct grids *s, int k)
     return s->tight && k == 0 ? "s" : bounds[k];
 }
 
-/* "i + 1" */
-static void place(int k, int offset)
+/* What lies so far from the counter, which may be the place at the other end, or the last one. */
+static void place_around(struct grids *s, int k, int offset)
 {
-    if (offset)
+    const char *c = counters[k], *b = bound(s, k);
+    int way = offset < 0 ? -offset : offset;
+    switch (pick(s, 3) + (offset < 0 ? 3 : 0)) {
+    case 0: printf("(%s + %d) %% %s", c, way, b); break;
+    case 1: printf("(%s + %d < %s ? %s + %d : %s - 1)", c, way, b, c, way, b); break;
+    case 2: printf("(%s + %d >= %s ? 0 : %s + %d)", c, way, b, c, way); break;
+    case 3: printf("(%s - %d + 2 * %s) %% %s", c, way, b, b); break;
+    case 4: printf("(%s >= %d ? %s - %d : 0)", c, way, c, way); break;
+    default: printf("(%s < %d ? %s - 1 : %s - %d)", c, way, b, c, way); break;
+    }
+}
+
+/* "i + 1" */
+static void place(struct grids *s, int k, int offset)
+{
+    if (offset && s->whole)
+        place_around(s, k, offset);
+    else if (offset)
         printf("%s %c %d", counters[k], offset < 0 ? '-' : '+', offset < 0 ? -offset : offset);
     else
         printf("%s", counters[k]);
 }
 
-static void planes(const struct grids *s, const int *offsets)
+static void planes(struct grids *s, const int *offsets)
 {
     if (s->dimensions == 3) {
         printf("(");
-        place(2, offsets[2]);
+        place(s, 2, offsets[2]);
         printf(s->tight ? ") * m * s + " : ") * q + ");
     }
 }
 
 enum { STYLES = 4, STYLE_ROWS = 3 };
 
-static void element_at(const struct grids *s, int g, const int *offsets)
+static void element_at(struct grids *s, int g, const int *offsets)
 {
     static const char *const rows[STYLES] = {") * s + ", ") * COLUMNS + ", ") * s)[", ")]["};
     const char *row = rows[s->style];
@@ -104,9 +122,9 @@ static void element_at(const struct grids *s, int g, const int *offsets)
         printf("((%s(*)[s])(p%d + ", type_of(s, g), g), planes(s, offsets), printf("0))[(");
     else
         printf(s->style == 2 ? "(p%d + " : "p%d[", g), planes(s, offsets), printf("(");
-    place(1, offsets[1]);
+    place(s, 1, offsets[1]);
     printf("%s", row);
-    place(0, offsets[0]);
+    place(s, 0, offsets[0]);
     printf("]");
 }
 
@@ -141,8 +159,10 @@ static void update(struct grids *s, int to, const int *from)
 {
     static const int nowhere[DIMENSIONS] = {0};
     static const char *const signs[] = {" = ", " = ", " = ", " += ", " -= "};
-    static const char *const conditions[] = {"if ((i + j) % 2) ", "if (at[j]) ", "if (i != 2) "};
-    printf("%*s%s", 2 * s->depth, "", !s->plain && chance(s, 10) ? conditions[pick(s, 3)] : "");
+    static const char *const conditions[] = {"if ((i + j) % 2) ", "if (at[j]) ", "if (i != 2) "},
+                             *const ends[] = {"if (j > 0) ", "if (j != n - 1) ", "if (i + 1 < m) "};
+    bool guarded = chance(s, s->whole ? 25 : s->plain ? 0 : 10);
+    printf("%*s%s", 2 * s->depth, "", guarded ? (s->whole ? ends : conditions)[pick(s, 3)] : "");
     if (s->plain || chance(s, 85))
         element_at(s, to, nowhere);
     else
@@ -186,8 +206,8 @@ static void downwards(struct grids *s, int k, int low, int high, int step)
 
 static void loop(struct grids *s, int k)
 {
-    int low = s->reach[k] + chance(s, 15), high = s->reach[k] + chance(s, 15),
-        step = !s->plain && chance(s, 12) ? 2 : 1;
+    int reach = s->whole ? 0 : s->reach[k], low = reach + chance(s, 15),
+        high = reach + chance(s, 15), step = !s->plain && chance(s, 12) ? 2 : 1;
     (!s->plain && chance(s, 15) ? downwards : upwards)(s, k, low, high, step);
     s->depth++;
 }
@@ -214,6 +234,7 @@ static void stencil(struct grids *s)
 {
     int depth = s->depth, to = grid(s);
     s->plain = chance(s, 65);
+    s->whole = chance(s, 30);
     int from[2] = {s->plain || chance(s, 75) ? (to + 1) % GRIDS : grid(s), grid(s)};
     s->style = pick(s, rows_lie_apart(s) ? STYLES : STYLES - 1);
     if (s->plain && s->style == 1 && !s->constant)
@@ -228,6 +249,7 @@ static void stencil(struct grids *s)
         update(s, s->plain || chance(s, 70) ? to : grid(s), from);
     if (!s->plain && chance(s, 12))
         printf("%*sresult += 0.01 * ", 2 * s->depth, ""), factor(s, from[0]), printf(";\n");
+    s->whole = false;
     while (s->depth > depth)
         close(s);
 }

@@ -19,6 +19,12 @@ unsigned prepare_carried(struct prepare *p, LLVMValueRef fn);
 /* Of two counters, one of which has what the other had in the iteration before, one becomes the
  * other one plus the step; returns how many. */
 unsigned prepare_followed(struct prepare *p, LLVMValueRef fn);
+/* Remainders by the length of an array of what innermost loops count become choices between the
+ * number and the number less the length (remainders.c); returns how many. */
+unsigned prepare_remainders(struct prepare *p, LLVMValueRef fn);
+/* The first and last iterations of innermost loops are in front of them and behind them where
+ * conditions differ there (peel.c). Returns how many. */
+unsigned prepare_peel(struct prepare *p, LLVMValueRef fn);
 /* Nests of loops that walk along columns walk along rows (exchange.c). Loops must be simplified.
  * Returns how many. */
 unsigned prepare_exchanged(struct prepare *p, LLVMValueRef fn);
@@ -46,6 +52,9 @@ unsigned prepare_measured(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn);
 /* Runs as often as is known at `at`, in front of it, each iteration to its end. */
 bool prepare_is_counted(struct prepare *p, EzbLoop l, LLVMValueRef at);
+/* The recurrence x does not wrap around as a signed number: scalar evolution has proved it, or
+ * knows bounds that leave two bits. */
+bool prepare_wraps_nowhere(struct prepare *p, LLVMValueRef fn, EzbScev x);
 /* A call that must stand in one place only. */
 bool prepare_is_unique(LLVMValueRef inst);
 /* No call in the loop may end the program, or leave the loop in another way. */

@@ -23,6 +23,20 @@ static bool is_exact(LLVMValueRef v)
            LLVMGetNSW(v);
 }
 
+/* Its extension is the result for the extensions of its operands: so are that of a remainder, and
+ * that of a choice between two numbers. */
+static bool is_parted(LLVMValueRef v)
+{
+    return is_exact(v) || LLVMIsASelectInst(v) ||
+           (LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMSRem);
+}
+
+/* The last two operands are those that are extended. */
+static LLVMValueRef part(LLVMValueRef v, unsigned k)
+{
+    return LLVMGetOperand(v, k + (LLVMIsASelectInst(v) ? 1 : 0));
+}
+
 /* That of a number with its sign, which an extension of what is not negative is, too. */
 static bool is_signed_extension(LLVMValueRef v)
 {
@@ -34,36 +48,38 @@ static LLVMValueRef widen(LLVMBuilderRef b, LLVMValueRef v, LLVMTypeRef t, LLVMV
 {
     if (LLVMIsAConstantInt(v))
         return LLVMConstInt(t, (uint64_t)LLVMConstIntGetSExtValue(v), 1);
-    if (!steps || !is_exact(v)) {
+    if (!steps || !is_parted(v)) {
         LLVMPositionBuilderBefore(b, user);
         return LLVMBuildSExt(b, v, t, "");
     }
-    LLVMValueRef x = widen(b, LLVMGetOperand(v, 0), t, v, steps - 1),
-                 y = widen(b, LLVMGetOperand(v, 1), t, v, steps - 1);
+    LLVMValueRef x = widen(b, part(v, 0), t, v, steps - 1),
+                 y = widen(b, part(v, 1), t, v, steps - 1);
     LLVMPositionBuilderBefore(b, v);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(v));
-    LLVMValueRef wide = LLVMBuildBinOp(b, LLVMGetInstructionOpcode(v), x, y, "");
-    if (LLVMIsAInstruction(wide))
+    LLVMValueRef wide = LLVMIsASelectInst(v)
+                            ? LLVMBuildSelect(b, LLVMGetOperand(v, 0), x, y, "")
+                            : LLVMBuildBinOp(b, LLVMGetInstructionOpcode(v), x, y, "");
+    if (LLVMIsAInstruction(wide) && is_exact(v))
         LLVMSetNSW(wide, 1);
     return wide;
 }
 
-/* It is made of counters, and of numbers that come in: of others, such as remainders, nobody knows
- * more with 64 bits, and each would have to be extended. */
+/* It is made of counters, and of numbers that come in: of others nobody knows more with 64 bits,
+ * and each would have to be extended. */
 static bool is_made_of_counters(LLVMValueRef v, unsigned steps)
 {
-    if (!is_exact(v))
+    if (!is_parted(v))
         return LLVMIsAConstantInt(v) || LLVMIsAArgument(v) || LLVMIsAPHINode(v) ||
                LLVMIsALoadInst(v) || LLVMIsATruncInst(v);
-    return steps && is_made_of_counters(LLVMGetOperand(v, 0), steps - 1) &&
-           is_made_of_counters(LLVMGetOperand(v, 1), steps - 1);
+    return steps && is_made_of_counters(part(v, 0), steps - 1) &&
+           is_made_of_counters(part(v, 1), steps - 1);
 }
 
-/* The extension, to twice as many bits, of exact arithmetic that is an index. */
+/* The extension, to twice as many bits, of such arithmetic that is an index. */
 static bool is_wide_index(LLVMValueRef v)
 {
     if (!is_signed_extension(v) || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind ||
-        LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 || !is_exact(LLVMGetOperand(v, 0)) ||
+        LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 || !is_parted(LLVMGetOperand(v, 0)) ||
         2 * LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, 0))) >
             LLVMGetIntTypeWidth(LLVMTypeOf(v)) ||
         !is_made_of_counters(LLVMGetOperand(v, 0), INDEX_STEPS))
