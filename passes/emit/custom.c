@@ -141,25 +141,26 @@ static LLVMValueRef active_values(struct custom *c)
 
 /* The shadow of a struct that is passed by value in memory must be a pointer: a copy would lose
  * what is added to it. */
-static void push_shadow(struct custom *c, struct rule_call *call, unsigned k, unsigned direction)
+static void push_shadows(struct custom *c, struct rule_call *call, unsigned k, unsigned direction)
 {
-    LLVMTypeRef t = LLVMTypeOf(c->value[k]);
-    bool lost = c->g.kind == GEN_REVERSE && rule_call_next_in_memory(call) &&
-                derivative_param_shadow(c->d, k);
-    call->misfit |= lost;
-    rule_call_push(call, t,
-                   custom_is_floating(t) ? LLVMConstNull(t) : custom_shadow(c, k, direction));
+    unsigned n = c->end[k] - k;
+    LLVMValueRef *shadows = ARENA_ARRAY(c->g.arena, LLVMValueRef, n);
+    call->misfit |= c->g.kind == GEN_REVERSE && rule_call_next_in_memory(call) &&
+                    derivative_param_shadow(c->d, k);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMTypeRef t = LLVMTypeOf(c->value[k + i]);
+        shadows[i] = custom_is_floating(t) ? LLVMConstNull(t) : custom_shadow(c, k + i, direction);
+    }
+    rule_call_push_source(call, k, shadows, false);
 }
 
 /* Source parameter by source parameter: its pieces, then the shadows of the pieces. */
 static void push_params(struct custom *c, struct rule_call *call, unsigned direction)
 {
-    for (unsigned k = c->first, end; k < c->passed; k = end) {
-        end = c->end[k];
-        for (unsigned i = k; i < end; i++)
-            rule_call_push(call, LLVMTypeOf(c->value[i]), c->value[i]);
-        for (unsigned i = k; i < end && c->shadowed[k] && !c->alone[k]; i++)
-            push_shadow(c, call, i, direction);
+    for (unsigned k = c->first; k < c->passed; k = c->end[k]) {
+        rule_call_push_source(call, k, c->value + k, true);
+        if (c->shadowed[k] && !c->alone[k])
+            push_shadows(c, call, k, direction);
     }
     if (c->rule->activity)
         rule_call_push(call, gen_i64(&c->g), active_values(c));

@@ -1,5 +1,6 @@
 /* Calls of rule functions, and their prototypes as text. */
 #include "emit/custom.h"
+#include "base/target.h"
 #include "request/ctype.h"
 #include <string.h>
 
@@ -182,22 +183,89 @@ bool rule_call_next_in_memory(const struct rule_call *call)
                                        LLVMGetEnumAttributeKindForName("byval", 5));
 }
 
-void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)
+static bool is_listed(uint64_t numbers, unsigned n)
 {
-    struct custom *c = call->c;
+    return n < 64 && numbers >> n & 1;
+}
+
+/* Whether the registration says that the next parameter is a pointer to the value. It numbers
+ * parameters as the source has them, or as structs in several registers make them in IR. */
+static bool takes_reference(const struct rule_call *call)
+{
+    const struct custom *c = call->c;
     LLVMTypeRef next = rule_call_next(call);
+    unsigned pieces = 0;
+    if (!next || LLVMGetTypeKind(next) != LLVMPointerTypeKind ||
+        (c->g.kind != GEN_AUGMENTED && c->g.kind != GEN_REVERSE))
+        return false;
+    for (unsigned i = call->first; i < call->count; i++)
+        pieces += continues(call->fn, i);
     unsigned n = call->count - call->first;
-    bool by_reference = n < 64 && c->rule->byref >> n & 1 &&
-                        (c->g.kind == GEN_AUGMENTED || c->g.kind == GEN_REVERSE);
-    if (by_reference && next && LLVMGetTypeKind(next) == LLVMPointerTypeKind) {
-        LLVMValueRef slot = gen_stack_slot(&c->g, t, false);
-        LLVMBuildStore(c->g.b, v, slot);
-        v = slot, t = next;
-    }
+    return is_listed(c->rule->byref, n) || is_listed(c->rule->byref, n - pieces);
+}
+
+static void fill_next(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)
+{
+    LLVMTypeRef next = rule_call_next(call);
     call->misfit |= !next || next != t;
     if (!call->misfit)
         call->args[call->count] = v;
     call->count++;
+}
+
+void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)
+{
+    if (takes_reference(call)) {
+        LLVMValueRef slot = gen_stack_slot(&call->c->g, t, false);
+        LLVMBuildStore(call->c->g.b, v, slot);
+        v = slot, t = rule_call_next(call);
+    }
+    fill_next(call, t, v);
+}
+
+/* The struct that C passes as these pieces, in memory. */
+static LLVMValueRef store_pieces(struct custom *c, const LLVMValueRef *pieces, unsigned n)
+{
+    unsigned unit = target_passed_unit(c->g.module);
+    LLVMValueRef slot = gen_stack_slot(
+        &c->g, n > 1 ? LLVMArrayType2(gen_i64(&c->g), n) : LLVMTypeOf(*pieces), false);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef at = gen_offset(&c->g, slot, gen_const_i64(&c->g, (uint64_t)i * unit));
+        LLVMBuildStore(c->g.b, pieces[i], at);
+    }
+    return slot;
+}
+
+static LLVMValueRef copy_of(struct custom *c, LLVMValueRef address, LLVMTypeRef t)
+{
+    LLVMValueRef slot = gen_stack_slot(&c->g, t, false);
+    LLVMBuildMemCpy(c->g.b, slot, LLVMABIAlignmentOfType(c->layout, t), address, 1,
+                    gen_const_i64(&c->g, custom_size(c, t)));
+    return slot;
+}
+
+static LLVMTypeRef memory_param(LLVMValueRef fn, unsigned k)
+{
+    LLVMAttributeRef byval =
+        LLVMGetEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+    return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
+}
+
+void rule_call_push_source(struct rule_call *call, unsigned k, const LLVMValueRef *pieces,
+                           bool copy)
+{
+    struct custom *c = call->c;
+    unsigned n = c->end[k] - k;
+    LLVMTypeRef memory = memory_param(c->d->key.fn, k), next = rule_call_next(call);
+    if (takes_reference(call)) {
+        fill_next(call, next,
+                  !memory ? store_pieces(c, pieces, n)
+                  : copy  ? copy_of(c, *pieces, memory)
+                          : *pieces);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++)
+        fill_next(call, LLVMTypeOf(c->value[k + i]), pieces[i]);
 }
 
 bool rule_call_fits(const struct rule_call *call)
@@ -264,9 +332,8 @@ static const char *append(struct custom *c, const char *list, const char *item)
 /* A struct by value in memory is a pointer in IR. */
 static const char *param_text(struct custom *c, LLVMValueRef fn, unsigned k)
 {
-    LLVMAttributeRef byval =
-        LLVMGetEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-    return type_text(c, byval ? LLVMGetTypeAttributeValue(byval) : LLVMTypeOf(LLVMGetParam(fn, k)));
+    LLVMTypeRef memory = memory_param(fn, k);
+    return type_text(c, memory ? memory : LLVMTypeOf(LLVMGetParam(fn, k)));
 }
 
 static const char *found_text(struct custom *c, LLVMValueRef fn)
