@@ -1,5 +1,6 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
+#include "engine_values.h"
 #include "report/audit.h"
 #include "base/sanitize.h"
 #include "base/stats.h"
@@ -379,8 +380,10 @@ static void plan_one(struct engine *e, struct derivative *d)
     }
     if (forward || d->key.tangents)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts, d->key.errors);
-    if (!forward)
+    if (!forward) {
         make_plan(e, d);
+        engine_find_lost_values(e, d);
+    }
     if (d->key.tangents)
         plan_sweep(e, d);
 }

@@ -4,7 +4,8 @@
  * arguments on in the form that rules are written for, and takes their results apart. The rule's
  * form, for a primal R f(a0, a1, ...):
  *
- *   augmented  aug(a0 [,da0], ...)                  R, {tape, R, dR}, {R, dR}, {tape, R} or tape
+ *   augmented  aug(a0 [,da0], ...)                  R, {tape, R, dR}, {R, dR}, {tape, R}, tape or
+ *                                                   nothing
  *   reverse    rev(a0 [,da0], ..., [seed], [tape])  gradients of the FP parameters
  *   forward    fwd(a0, da0, ...)                    {R, dR}
  *
@@ -104,6 +105,24 @@ static struct augmented_result decode(const struct custom *c, LLVMTypeRef t)
     else
         r.tape = t;
     return r;
+}
+
+/* A record that is called without a value is none. */
+static bool lacks_value(const struct custom *c, const struct augmented_result *r)
+{
+    return c->result && !r->value && !c->rule->record;
+}
+
+bool custom_lacks_value(const struct emission *e, const struct derivative *d)
+{
+    struct custom c = {.g.context = LLVMGetModuleContext(e->module),
+                       .rule = d->custom,
+                       .layout = LLVMGetModuleDataLayout(e->module),
+                       .result = custom_result_type(d->key.fn)};
+    if (!d->custom || !d->custom->augmented || d->key.kind != GEN_AUGMENTED)
+        return false;
+    struct augmented_result r = decode(&c, custom_result_type(d->custom->augmented));
+    return lacks_value(&c, &r);
 }
 
 /* The tape's type; NULL if the rule keeps none. */
@@ -220,13 +239,19 @@ static void store_result(struct custom *c, const struct augmented_result *r, LLV
                         gen_offset(&c->g, image, gen_const_i64(&c->g, r->shadow_at)), 1, size);
 }
 
-/* No augmented function: the primal runs, and returns what it returns. */
-static bool emit_primal(struct custom *c)
+static LLVMValueRef call_primal(struct custom *c)
 {
     LLVMValueRef *args = ARENA_ARRAY(c->g.arena, LLVMValueRef, c->count);
     memcpy(args, c->value, c->count * sizeof *args);
     LLVMValueRef result = gen_call(&c->g, c->rule->primal, args, c->count);
     custom_copy_abi(c->rule->primal, result);
+    return result;
+}
+
+/* No augmented function: the primal runs, and returns what it returns. */
+static bool emit_primal(struct custom *c)
+{
+    LLVMValueRef result = call_primal(c);
     struct parts p = parts_begin(c);
     parts_add(c, &p, LLVMConstNull(gen_ptr_type(&c->g)));
     if (c->result && !c->first)
@@ -259,7 +284,7 @@ enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
 static bool augmented_fits(struct custom *c, const struct rule_call *call,
                            const struct augmented_result *r)
 {
-    return rule_call_fits(call) && (!c->result || r->value) &&
+    return rule_call_fits(call) && (!c->result || r->value || lacks_value(c, r)) &&
            (!derivative_ret_shadow(c->d) || r->shadow);
 }
 
@@ -314,15 +339,19 @@ static bool emit_augmented(struct custom *c)
     if (c->rule->tape)
         gen_tape_serve_rules(&c->g);
     struct augmented_result r = decode(c, custom_result_type(c->rule->augmented));
+    if (lacks_value(c, &r) && c->first)
+        call_primal(c); /* which may be repeated (engine_values.c) */
     LLVMValueRef image = call_augmented_phases(c, &r, &ok);
     if (!image)
         return ok;
     struct parts p = parts_begin(c);
     parts_add(c, &p, keep_tape(c, &r, image));
-    if (c->result && c->first)
-        store_result(c, &r, image);
-    else if (c->result)
+    if (lacks_value(c, &r) && !c->first)
+        parts_add(c, &p, LLVMConstNull(c->result)); /* the caller has it from the primal */
+    else if (c->result && !c->first)
         parts_add(c, &p, custom_read(c, image, r.value_at, c->result));
+    else if (r.value)
+        store_result(c, &r, image);
     if (shadow)
         parts_add(c, &p, custom_read(c, image, r.shadow_at, c->result));
     return parts_return(c, &p);

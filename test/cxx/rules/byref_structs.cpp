@@ -9,7 +9,10 @@ template <class R, class... T> R __enzyme_fwddiff(void *, T...);
 
 struct pair {
     double x, y;
-    double product() const { return x * y; }
+    double product() const
+    {
+        return x * y;
+    }
 };
 struct pairf {
     float x, y;
@@ -54,9 +57,7 @@ struct narrow_gradient {
 narrow_gradient narrow_reverse(const pair &a, const pairf &b, counted &c, float seed)
 {
     double v = narrow(a, b, c) * (double)seed;
-    return {{v / a.x, v / a.y},
-            {(float)v / b.x, (float)v / b.y},
-            {10 * v * (double)c.n / c.x, 0}};
+    return {{v / a.x, v / a.y}, {(float)v / b.x, (float)v / b.y}, {10 * v * (double)c.n / c.x, 0}};
 }
 void *__enzyme_register_gradient_narrow[] = {(void *)narrow,         (void *)narrow_augmented,
                                              (void *)narrow_reverse, (void *)"byref_0",

@@ -90,7 +90,8 @@ static double spelled(struct letters a, struct few b, double x)
 static void check_reverse(void)
 {
     struct pair p = {3, 5};
-    struct large g = __enzyme_autodiff_large((void *)product, enzyme_byref, (long)sizeof p, &p, 2.0);
+    struct large g =
+        __enzyme_autodiff_large((void *)product, enzyme_byref, (long)sizeof p, &p, 2.0);
     CHECK(g.a, 60);
     CHECK(g.b, 18);
     CHECK(g.c, 45);
@@ -120,9 +121,9 @@ static void check_numbers_and_integers(void)
     struct counted c = {2, 3};
     struct shifted s = {2, 3};
     struct short_end e = {5, 1};
-    struct counted g = __enzyme_autodiff_counted(
-        (void *)power, enzyme_byref, (long)sizeof c, &c, enzyme_byref, (long)sizeof s, enzyme_const,
-        &s, enzyme_byref, (long)sizeof e, enzyme_const, &e);
+    struct counted g = __enzyme_autodiff_counted((void *)power, enzyme_byref, (long)sizeof c, &c,
+                                                 enzyme_byref, (long)sizeof s, enzyme_const, &s,
+                                                 enzyme_byref, (long)sizeof e, enzyme_const, &e);
     CHECK(g.x, 12 * 9 * 5);
     struct counted dc = {1, 0};
     struct shifted ds = {0, 10};
