@@ -348,9 +348,13 @@ static const char *found_text(struct custom *c, LLVMValueRef fn)
 bool custom_bad_type(struct custom *c, LLVMValueRef fn, const char *mode, const char *expected)
 {
     if (c->rule->record) {
+        const char *file = NULL;
+        unsigned line, column;
+        bool known = ezb_debug_loc(fn, &file, &line, &column);
+        const char *place = known ? arena_printf(c->g.arena, "%s:%u: ", file, line) : "";
         c->misfit =
-            arena_printf(c->g.arena, "%s of a record of derivatives (%s mode) is %s, expected %s",
-                         custom_name(c, fn), mode, found_text(c, fn), expected);
+            arena_printf(c->g.arena, "%s%s of a record of derivatives (%s mode) is %s, expected %s",
+                         place, custom_name(c, fn), mode, found_text(c, fn), expected);
         return false;
     }
     return diag(c->g.diags, DIAG_RULE_TYPE, fn, mode, custom_name(c, fn),
