@@ -353,7 +353,9 @@ bool custom_bad_type(struct custom *c, LLVMValueRef fn, const char *mode, const 
         bool known = ezb_debug_loc(fn, &file, &line, &column);
         const char *place = known ? arena_printf(c->g.arena, "%s:%u: ", file, line) : "";
         c->misfit =
-            arena_printf(c->g.arena, "%s%s of a record of derivatives (%s mode) is %s, expected %s",
+            arena_printf(c->g.arena,
+                         "%sbad function type: %s of a record of derivatives (%s mode) is %s, "
+                         "expected %s",
                          place, custom_name(c, fn), mode, found_text(c, fn), expected);
         return false;
     }
