@@ -188,20 +188,40 @@ static bool is_listed(uint64_t numbers, unsigned n)
     return n < 64 && numbers >> n & 1;
 }
 
-/* Whether the registration says that the next parameter is a pointer to the value. It numbers
- * parameters as the source has them, or as structs in several registers make them in IR. */
+/* Parameter k of fn as a parameter of the source. */
+static unsigned source_number(const struct rule_call *call, unsigned k)
+{
+    unsigned pieces = 0;
+    for (unsigned i = call->first; i <= k; i++)
+        pieces += continues(call->fn, i);
+    return k - call->first - pieces;
+}
+
+/* The numbers in the registration are those of parameters in the source, unless one of these is no
+ * pointer or is not there: structs in several registers may also be counted as these. */
+static bool counts_pieces(const struct rule_call *call)
+{
+    uint64_t numbers = call->c->rule->byref;
+    for (unsigned k = call->first; k < LLVMCountParams(call->fn); k++) {
+        unsigned n = source_number(call, k);
+        bool pointer =
+            LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(call->fn, k))) == LLVMPointerTypeKind;
+        if (pointer && is_listed(numbers, n))
+            numbers &= ~(UINT64_C(1) << n);
+    }
+    return numbers != 0;
+}
+
+/* Whether the registration says that the next parameter is a pointer to the value. */
 static bool takes_reference(const struct rule_call *call)
 {
     const struct custom *c = call->c;
     LLVMTypeRef next = rule_call_next(call);
-    unsigned pieces = 0;
-    if (!next || LLVMGetTypeKind(next) != LLVMPointerTypeKind ||
+    if (!next || LLVMGetTypeKind(next) != LLVMPointerTypeKind || !c->rule->byref ||
         (c->g.kind != GEN_AUGMENTED && c->g.kind != GEN_REVERSE))
         return false;
-    for (unsigned i = call->first; i < call->count; i++)
-        pieces += continues(call->fn, i);
-    unsigned n = call->count - call->first;
-    return is_listed(c->rule->byref, n) || is_listed(c->rule->byref, n - pieces);
+    return is_listed(c->rule->byref, counts_pieces(call) ? call->count - call->first
+                                                         : source_number(call, call->count));
 }
 
 static void fill_next(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)

@@ -180,13 +180,43 @@ static void add_filled(struct prepare *p, LLVMValueRef first, LLVMValueRef secon
     VEC_PUSH(p->arena, &p->records, r);
 }
 
+/* How many pointers the innermost struct or array has that begins at this offset of the type, if it
+ * has nothing else; 0: something else, or no room for a record. */
+static unsigned pointers_at(struct prepare *p, LLVMTypeRef t, uint64_t at)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(p->module);
+    unsigned pointers = 0;
+    for (;;) {
+        LLVMTypeKind kind = LLVMGetTypeKind(t);
+        bool is_struct = kind == LLVMStructTypeKind;
+        if ((!is_struct && kind != LLVMArrayTypeKind) || at >= LLVMABISizeOfType(layout, t))
+            return at ? 0 : pointers;
+        LLVMTypeRef element = is_struct ? NULL : LLVMGetElementType(t);
+        unsigned k = is_struct ? LLVMElementAtOffset(layout, t, at)
+                               : (unsigned)(at / LLVMABISizeOfType(layout, element)),
+                 n = is_struct ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
+        pointers = n <= 2 ? n : 0;
+        for (unsigned i = 0; i < n && is_struct; i++)
+            if (LLVMGetTypeKind(LLVMStructGetTypeAtIndex(t, i)) != LLVMPointerTypeKind)
+                pointers = 0;
+        if (k)
+            pointers = 0;
+        at -=
+            is_struct ? LLVMOffsetOfElement(layout, t, k) : k * LLVMABISizeOfType(layout, element);
+        t = is_struct ? LLVMStructGetTypeAtIndex(t, k) : element;
+    }
+}
+
 static void add_all_filled(struct prepare *p, const struct filled_list *list)
 {
     int64_t next = (int64_t)target_pointer_bytes(p->module);
     for (unsigned i = 0; i < list->count; i++) {
         const struct filled *f = &list->items[i];
-        add_filled(p, f->fn, NULL);
-        for (unsigned k = 0; k < list->count; k++)
+        LLVMTypeRef type = LLVMGetAllocatedType(f->variable);
+        unsigned n = f->at < 0 ? 0 : pointers_at(p, type, (uint64_t)f->at);
+        if (n == 1)
+            add_filled(p, f->fn, NULL);
+        for (unsigned k = 0; k < list->count && n == 2; k++)
             if (list->items[k].variable == f->variable && list->items[k].at == f->at + next)
                 add_filled(p, f->fn, list->items[k].fn);
     }
@@ -293,6 +323,15 @@ static uint64_t result_size(struct prepare *p, LLVMTypeRef in_register, LLVMAttr
     return is_void(t) ? 0 : LLVMABISizeOfType(LLVMGetModuleDataLayout(p->module), t);
 }
 
+/* Any copy of a function of a type without result would do, if it could lack parameters. */
+static bool has_all_parameters(LLVMValueRef fn, LLVMValueRef call)
+{
+    unsigned n = memory_result(fn) ? 1 : 0;
+    for (unsigned k = returns_in_memory(call); k < LLVMGetNumArgOperands(call); k++)
+        n += is_small(LLVMTypeOf(LLVMGetOperand(call, k))) ? 1 : 2;
+    return n == LLVMCountParams(fn);
+}
+
 static bool fits_forward(struct prepare *p, const struct prepare_record *r, LLVMValueRef call)
 {
     unsigned next, kind = LLVMGetEnumAttributeKindForName("sret", 4);
@@ -300,6 +339,7 @@ static bool fits_forward(struct prepare *p, const struct prepare_record *r, LLVM
     LLVMAttributeRef memory =
         returns_in_memory(call) ? LLVMGetCallSiteEnumAttribute(call, 1, kind) : NULL;
     return r->count == 1 && takes_arguments(fn, call, true, &next) && next == LLVMCountParams(fn) &&
+           (!r->copied || has_all_parameters(fn, call)) &&
            result_size(p, LLVMGetReturnType(LLVMGlobalGetValueType(fn)), memory_result(fn)) ==
                2 * result_size(p, LLVMTypeOf(call), memory);
 }

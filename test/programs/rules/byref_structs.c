@@ -79,6 +79,25 @@ void *__enzyme_register_gradient_counted_in_registers[] = {
     (void *)counted_in_registers, (void *)mixed_augmented, (void *)mixed_reverse,
     (void *)"byref_2"};
 
+/* in front of a pointer that is none to a value */
+double behind(struct pair a, double x, const double *y)
+{
+    return a.x * a.y * x * *y;
+}
+double behind_augmented(struct pair a, const double *x, const double *y, double *dy)
+{
+    return behind(a, *x, y) + 0 * (double)(y == dy);
+}
+struct large behind_reverse(struct pair a, const double *x, const double *y, double *dy,
+                            double seed)
+{
+    if (dy != y)
+        *dy += 1000 * a.x * a.y * *x * seed;
+    return (struct large){a.y * *x * *y * seed, a.x * *x * *y * seed, 10 * a.x * a.y * *y * seed};
+}
+void *__enzyme_register_gradient_behind[] = {(void *)behind, (void *)behind_augmented,
+                                             (void *)behind_reverse, (void *)"byref_1"};
+
 /* a number and an integer */
 double power(struct counted c, struct numbered n)
 {
@@ -161,6 +180,11 @@ static double of_registers(double x)
     float y = (float)x;
     return counted_in_registers((struct pair){x, 2}, (struct pairf){y, 3});
 }
+static double of_behind(double x)
+{
+    double y = 3 * x;
+    return behind((struct pair){2, 5}, x, &y);
+}
 static double of_power(double x)
 {
     return power((struct counted){x, 3}, (struct numbered){2, 5 * x});
@@ -185,6 +209,7 @@ int main(void)
           10 * 3 * x * (x + 1) * 2 * x + 100 * x * x * (x + 1) * 3 + 1000 * 3 * x * x * x + 2 * x);
     CHECK_FLOAT(__enzyme_autodiff((void *)of_mixed, x), 2 * 2 * x * 3 + 5 * 2 * x * 3);
     CHECK_FLOAT(__enzyme_autodiff((void *)of_registers, x), 2 * 2 * x * 3 + 5 * 2 * x * 3);
+    CHECK(__enzyme_autodiff((void *)of_behind, x), 10 * 10 * 3 * x + 3 * 1000 * 10 * x);
     double v = pow(x, 3) * pow(5 * x, 2);
     CHECK(__enzyme_autodiff((void *)of_power, x), 10 * v * 3 / x + 100 * v * 2 / (5 * x) * 5);
     CHECK(__enzyme_autodiff((void *)of_total, x), 10 * x * (1 + 2) + 100 * (3 * x + 3));
