@@ -29,9 +29,9 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
            a->constants_stored == b->constants_stored && a->words == b->words &&
            a->errors == b->errors && a->reusable == b->reusable && a->tangents == b->tangents &&
-           a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
-           a->unwritten == b->unwritten && a->restores == b->restores && a->alone == b->alone &&
-           a->checked == b->checked && !memcmp(a->args, b->args, n) &&
+           a->unwanted == b->unwanted && a->outermost == b->outermost && a->nested == b->nested &&
+           a->shared == b->shared && a->unwritten == b->unwritten && a->restores == b->restores &&
+           a->alone == b->alone && a->checked == b->checked && !memcmp(a->args, b->args, n) &&
            same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
 }
 

@@ -36,7 +36,7 @@ static bool is_needed_by(struct needs *n, LLVMValueRef user)
 {
     const struct derivative_key *key = &n->d->key;
     if (LLVMIsAReturnInst(user))
-        return key->kind != GEN_COMBINED || key->primal_return;
+        return key->kind == GEN_COMBINED ? key->primal_return : !key->unwanted;
     return !only_computes(n->d->facts->f, user) || is_needed(n, user);
 }
 

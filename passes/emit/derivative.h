@@ -15,6 +15,7 @@ struct derivative_key {
     bool errors;              /* forward: tangents are absolute errors */
     bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */
     bool tangents;            /* such a pair whose tape __enzyme_fwdsplit reads, too */
+    bool unwanted;            /* a pair of split mode: no call asks for the primal's result */
     bool outermost;           /* for a call of the user's: such a pair, whose frame is passed in;
                                  forward mode, which sets the shadows of globals back first; or,
                                  with -fenz-noalias-shadow, any derivative */

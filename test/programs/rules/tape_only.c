@@ -17,6 +17,8 @@ struct split {
 };
 extern struct split __enzyme_augmentfwd(void *, ...);
 extern double __enzyme_reverse(void *, ...);
+extern void *__enzyme_augmentfwd_tape(void *, ...);
+extern int enzyme_noret;
 
 static int primals, augmented, reversed;
 
@@ -187,6 +189,10 @@ static double rest(double x)
     struct powers s = spread(x);
     return p.x * p.y + s.a * s.b * s.c + halved(x) * x + scaled((float)x) * x;
 }
+static double twice_counted(double x)
+{
+    return 2 * counted(x);
+}
 static double once(double x)
 {
     return counted(x);
@@ -226,6 +232,18 @@ static void check_not_needed(void)
     CHECK_THAT(primals == 8);
 }
 
+/* Both halves, without the result. */
+static void check_split(void)
+{
+    double x = 1.2;
+    primals = 0;
+    void *tape = __enzyme_augmentfwd_tape((void *)counted, x);
+    CHECK(__enzyme_reverse((void *)counted, x, 2.0, tape), 2 * 30 * x * x);
+    tape = __enzyme_augmentfwd_tape((void *)twice_counted, enzyme_noret, x);
+    CHECK(__enzyme_reverse((void *)twice_counted, x, 3.0, tape), 6 * 30 * x * x);
+    CHECK_THAT(primals == 2);
+}
+
 static void check_memory(void)
 {
     double x = 0.7, scale[1] = {1.5}, dscale[1] = {0};
@@ -241,6 +259,7 @@ int main(void)
 {
     check_needed();
     check_not_needed();
+    check_split();
     check_memory();
     return oracle_result();
 }
