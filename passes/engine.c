@@ -335,6 +335,16 @@ static bool wants_tangents(struct engine *e, const struct request *r)
     return false;
 }
 
+/* Nobody asks for what the function returns. */
+static bool is_unwanted(struct engine *e, const struct request *r)
+{
+    for (unsigned i = 0; i < e->requests->count; i++)
+        if (e->requests->items[i].mode == MODE_AUGMENTED &&
+            e->requests->items[i].target == r->target && !e->requests->items[i].drops_result)
+            return false;
+    return true;
+}
+
 static uint8_t kind_of(enum deriv_mode mode)
 {
     return mode == MODE_FORWARD ? GEN_FORWARD : mode == MODE_REVERSE ? GEN_COMBINED : GEN_AUGMENTED;
@@ -562,7 +572,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
     key.outermost = r->mode != MODE_REVERSE || e->emission.options->noalias_shadow;
     if (mode_is_split(r->mode))
         key.reusable = true, key.unchanged = unchanged_params(e, r),
-        key.tangents = wants_tangents(e, r);
+        key.tangents = wants_tangents(e, r), key.unwanted = is_unwanted(e, r);
     return key;
 }
 

@@ -1,5 +1,6 @@
 /* See engine_plan.h. */
 #include "engine_plan.h"
+#include "engine_values.h"
 #include "report/audit.h"
 #include "base/sanitize.h"
 #include "base/stats.h"
@@ -28,9 +29,9 @@ static bool same_key(const struct derivative_key *a, const struct derivative_key
            a->ret_active == b->ret_active && a->primal_return == b->primal_return &&
            a->constants_stored == b->constants_stored && a->words == b->words &&
            a->errors == b->errors && a->reusable == b->reusable && a->tangents == b->tangents &&
-           a->outermost == b->outermost && a->nested == b->nested && a->shared == b->shared &&
-           a->unwritten == b->unwritten && a->restores == b->restores && a->alone == b->alone &&
-           a->checked == b->checked && !memcmp(a->args, b->args, n) &&
+           a->unwanted == b->unwanted && a->outermost == b->outermost && a->nested == b->nested &&
+           a->shared == b->shared && a->unwritten == b->unwritten && a->restores == b->restores &&
+           a->alone == b->alone && a->checked == b->checked && !memcmp(a->args, b->args, n) &&
            same_flags(a->unread, b->unread, n) && same_flags(a->unchanged, b->unchanged, n);
 }
 
@@ -379,8 +380,10 @@ static void plan_one(struct engine *e, struct derivative *d)
     }
     if (forward || d->key.tangents)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts, d->key.errors);
-    if (!forward)
+    if (!forward) {
         make_plan(e, d);
+        engine_find_lost_values(e, d);
+    }
     if (d->key.tangents)
         plan_sweep(e, d);
 }

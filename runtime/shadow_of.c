@@ -31,7 +31,7 @@ void enz_rt_no_record(void)
 
 void enz_rt_record_type(const char *what)
 {
-    fprintf(stderr, "enzcc: bad function type: %s\n", what);
+    fprintf(stderr, "enzcc: %s\n", what);
     abort();
 }
 

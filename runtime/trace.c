@@ -244,7 +244,7 @@ const char *enz_trace_choice(const struct enz_trace *t, size_t i, size_t *index)
 }
 
 /* passes/request/traces.c, RUN_WORDS. */
-_Static_assert(sizeof(struct enz_rt_run) <= sizeof(double) + 20 * sizeof(void *),
+_Static_assert(sizeof(struct enz_rt_run) <= sizeof(double) + 21 * sizeof(void *),
                "generated code has no room for a run");
 
 /* ---- for generated code ---------------------------------------------------------------------- */
@@ -260,6 +260,18 @@ void enz_rt_run_begin(struct enz_rt_run *run, struct enz_trace *trace,
     log_restart(run->log);
 }
 
+void enz_rt_run_library(struct enz_rt_run *run, void *trace, void *observations, void *gradients,
+                        const struct enz_trace_interface *library, const char *where)
+{
+    struct library_traces traces = {trace, observations, gradients};
+    library_check(library, &traces, where);
+    run->trace = trace;
+    run->observations = observations;
+    run->gradients = gradients;
+    run->library = library;
+    run->log = &run->own;
+}
+
 void enz_rt_run_active(struct enz_rt_run *run, const char *name)
 {
     name_in(&run->active, name, true);
@@ -271,7 +283,7 @@ void enz_rt_run_end(struct enz_rt_run *run)
     log_free(&run->active);
 }
 
-int64_t enz_rt_run_next(struct enz_rt_run *run, const char *name)
+int64_t enz_rt_run_next(struct enz_rt_run *run, const char *name, int32_t size)
 {
     struct run_log *log = run->log;
     struct run_name *n = name_in(log, name, true);
@@ -279,13 +291,31 @@ int64_t enz_rt_run_next(struct enz_rt_run *run, const char *name)
         log->cap = log->cap ? 2 * log->cap : 8;
         log->places = resized(log->places, log->cap, sizeof *log->places);
     }
-    log->places[log->count] = (struct run_place){(size_t)(n - log->names), n->count++};
+    log->places[log->count] =
+        (struct run_place){(size_t)(n - log->names), n->count++, (size_t)size, name};
     return (int64_t)log->count++;
 }
 
 static const char *name_of(const struct enz_rt_run *run, int64_t choice)
 {
     return run->log->names[run->log->places[choice].name].name;
+}
+
+/* A library may keep the pointer: names that are literals stay. */
+static const char *given_name(const struct enz_rt_run *run, int64_t choice)
+{
+    return run->log->places[choice].given;
+}
+
+static size_t size_of(const struct enz_rt_run *run, int64_t choice)
+{
+    return run->log->places[choice].size;
+}
+
+/* As the program's library wants it. */
+static void *foreign(const struct enz_trace *trace)
+{
+    return (void *)trace;
 }
 
 static const struct choice *observed(const struct enz_rt_run *run, int64_t choice)
@@ -300,16 +330,25 @@ static struct choice *choice_in(struct enz_trace *t, const struct enz_rt_run *ru
 
 int32_t enz_rt_run_seen(struct enz_rt_run *run, int64_t choice)
 {
+    if (run->library)
+        return run->observations &&
+               library_has(run->library, foreign(run->observations), given_name(run, choice));
     return observed(run, choice) != NULL;
 }
 
 double enz_rt_run_number(struct enz_rt_run *run, int64_t choice)
 {
+    if (run->library)
+        return library_number(run->library, foreign(run->observations), given_name(run, choice),
+                              size_of(run, choice));
     return number(observed(run, choice));
 }
 
 int64_t enz_rt_run_integer(struct enz_rt_run *run, int64_t choice)
 {
+    if (run->library)
+        return library_integer(run->library, foreign(run->observations), given_name(run, choice),
+                               size_of(run, choice));
     const struct choice *c = observed(run, choice);
     return c->is_integer ? c->integer : (int64_t)llrint(c->number);
 }
@@ -318,6 +357,11 @@ void enz_rt_run_record_number(struct enz_rt_run *run, int64_t choice, double val
 {
     if (!run->trace)
         return;
+    if (run->library) {
+        library_put_number(run->library, run->trace, given_name(run, choice), score, value,
+                           size_of(run, choice));
+        return;
+    }
     struct choice *c = choice_in(run->trace, run, choice);
     c->is_integer = false;
     c->number = value;
@@ -328,6 +372,11 @@ void enz_rt_run_record_integer(struct enz_rt_run *run, int64_t choice, int64_t v
 {
     if (!run->trace)
         return;
+    if (run->library) {
+        library_put_integer(run->library, run->trace, given_name(run, choice), score, value,
+                            size_of(run, choice));
+        return;
+    }
     struct choice *c = choice_in(run->trace, run, choice);
     c->is_integer = true;
     c->integer = value;
@@ -348,6 +397,11 @@ double enz_rt_choice_reverse(struct enz_rt_run *run, struct enz_rt_run *d_run, i
         return 0;
     if (run->active.name_count && !name_in(&run->active, name_of(run, choice), false))
         return 0;
+    if (run->library) {
+        library_put_gradient(run->library, run->gradients, name_of(run, choice), adjoint,
+                             size_of(run, choice));
+        return 0;
+    }
     size_t before = run->gradients->count;
     struct choice *c = choice_in(run->gradients, run, choice);
     if (run->gradients->count > before)

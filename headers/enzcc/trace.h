@@ -27,6 +27,7 @@
 #ifndef ENZCC_TRACE_H
 #define ENZCC_TRACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -63,6 +64,31 @@ size_t enz_trace_size(const struct enz_trace *trace);
 /* Choice i of all in the order in which they were added first, i < enz_trace_size: its name, the
  * trace's until it is cleared or freed, and its index, unless `index` is null. */
 const char *enz_trace_choice(const struct enz_trace *trace, size_t i, size_t *index);
+
+/* A library of traces of the program's own: behind enzyme_interface stands the address of such a
+ * struct, or of an array of these pointers, and traces are what the library takes for one. Runs
+ * call get_choice and has_choice for observations, insert_choice for traces and
+ * insert_choice_gradient for gradients, the latter once for each choice of a run; the others may be
+ * null. A choice, or its gradient, has `size` bytes in the type that the program gives it, a double
+ * or float or an integer. The library sees names without indices: where a run chooses twice under
+ * one name, it is called twice with that name. The names that gradients have are gone when the run
+ * ends. */
+struct enz_trace_interface {
+    void *(*get_trace)(void *trace, const char *name);
+    size_t (*get_choice)(void *trace, const char *name, void *data, size_t size);
+    void (*insert_call)(void *trace, const char *name, void *call);
+    void (*insert_choice)(void *trace, const char *name, double score, const void *data,
+                          size_t size);
+    void (*insert_argument)(void *trace, const char *name, const void *data, size_t size);
+    void (*insert_return)(void *trace, const void *data, size_t size);
+    void (*insert_function)(void *trace, void *function);
+    void (*insert_choice_gradient)(void *trace, const char *name, const void *data, size_t size);
+    void (*insert_argument_gradient)(void *trace, const char *name, const void *data, size_t size);
+    void *(*new_trace)(void);
+    void (*free_trace)(void *trace);
+    bool (*has_call)(void *trace, const char *name);
+    bool (*has_choice)(void *trace, const char *name);
+};
 
 #ifdef __cplusplus
 }

@@ -190,6 +190,36 @@ static LLVMValueRef are_disjoint(struct gen *g, LLVMValueRef p, LLVMValueRef q,
     return LLVMBuildOr(g->b, before, behind, "");
 }
 
+/* The shadow, unless it is null, points to other words than the record has. A word is not read
+ * where those in front of it differ. */
+static LLVMValueRef holds_others(struct gen *g, LLVMValueRef shadow, LLVMValueRef record,
+                                 uint64_t words)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g);
+    uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), ptr);
+    LLVMValueRef others = LLVMBuildIsNull(g->b, shadow, "");
+    for (uint64_t i = 0; i < words; i++) {
+        LLVMValueRef from = LLVMBuildSelect(g->b, others, record, shadow, ""),
+                     at = gen_const_i64(g, i * size),
+                     word = LLVMBuildLoad2(g->b, ptr, gen_offset(g, from, at), ""),
+                     want = LLVMBuildLoad2(g->b, ptr, gen_offset(g, record, at), "");
+        LLVMSetAlignment(word, 1);
+        others = LLVMBuildOr(g->b, others, LLVMBuildICmp(g->b, LLVMIntNE, word, want, ""), "");
+    }
+    return others;
+}
+
+static LLVMValueRef shadows_apart(struct gen *g, LLVMValueRef inst, unsigned direction,
+                                  const LLVMValueRef *bounds)
+{
+    bool record = rule_compares_record(inst);
+    LLVMValueRef p = gen_shadow(g, LLVMGetOperand(inst, 0), direction), q = LLVMGetOperand(inst, 3),
+                 high = LLVMGetOperand(inst, 5);
+    if (record && LLVMIsAConstantInt(high) && LLVMConstIntGetZExtValue(high) > 1)
+        return holds_others(g, p, gen_primal(g, q), LLVMConstIntGetZExtValue(high) - 1);
+    return are_disjoint(g, p, record ? gen_primal(g, q) : gen_shadow(g, q, direction), bounds);
+}
+
 bool gen_disjoint(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), q = LLVMGetOperand(inst, 3),
@@ -204,11 +234,8 @@ bool gen_disjoint(struct gen *g, unsigned v)
          record = rule_compares_record(inst),
          shadows = !g->primal_only && !promised && gen_has_shadow(g, p) &&
                    (record || gen_has_shadow(g, q));
-    for (unsigned direction = 0; direction < g->width && shadows; direction++) {
-        LLVMValueRef beside = record ? gen_primal(g, q) : gen_shadow(g, q, direction);
-        apart = LLVMBuildAnd(g->b, apart,
-                             are_disjoint(g, gen_shadow(g, p, direction), beside, bounds), "");
-    }
+    for (unsigned direction = 0; direction < g->width && shadows; direction++)
+        apart = LLVMBuildAnd(g->b, apart, shadows_apart(g, inst, direction, bounds), "");
     gen_note_value(g, v, apart);
     return true;
 }

@@ -176,14 +176,21 @@ static void forward_results(struct gen *g, const struct derivative *d, unsigned 
     }
 }
 
+static bool returns_nothing(const struct gen *g, unsigned v)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(g->f->values[v])) == LLVMVoidTypeKind;
+}
+
 static void augmented_results(struct gen *g, const struct derivative *d, unsigned v,
                               LLVMValueRef result)
 {
     unsigned part = 0;
     gen_record(g, cached_tape(g->plan, v), LLVMBuildExtractValue(g->b, result, part++, ""));
-    if (LLVMGetTypeKind(LLVMTypeOf(g->f->values[v])) == LLVMVoidTypeKind)
+    if (returns_nothing(g, v))
         return;
-    gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
+    LLVMValueRef value = LLVMBuildExtractValue(g->b, result, part++, "");
+    if (!bits_get(&g->deriv->beside, v))
+        gen_note_value(g, v, value);
     for (unsigned direction = 0; direction < g->width && activity_has_shadow(g->a->state[v]);
          direction++)
         gen_note_shadow(g, v, direction,
@@ -229,6 +236,8 @@ static bool emit_defined_call(struct gen *g, unsigned v)
     else if (d->follows)
         args[n++] = g->map ? g->map : LLVMConstNull(gen_ptr_type(g));
     note_place(g, v);
+    if (g->kind != GEN_FORWARD && bits_get(&g->deriv->beside, v) && !returns_nothing(g, v))
+        emit_primal_only_call(g, v);
     LLVMValueRef result = gen_call(g, g->kind == GEN_FORWARD ? d->fn : d->aug, args, n);
     if (g->kind != GEN_FORWARD)
         augmented_results(g, d, v, result);

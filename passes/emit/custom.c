@@ -4,7 +4,8 @@
  * arguments on in the form that rules are written for, and takes their results apart. The rule's
  * form, for a primal R f(a0, a1, ...):
  *
- *   augmented  aug(a0 [,da0], ...)                  R, {tape, R, dR}, {R, dR}, {tape, R} or tape
+ *   augmented  aug(a0 [,da0], ...)                  R, {tape, R, dR}, {R, dR}, {tape, R}, tape or
+ *                                                   nothing
  *   reverse    rev(a0 [,da0], ..., [seed], [tape])  gradients of the FP parameters
  *   forward    fwd(a0, da0, ...)                    {R, dR}
  *
@@ -106,6 +107,24 @@ static struct augmented_result decode(const struct custom *c, LLVMTypeRef t)
     return r;
 }
 
+/* A record that is called without a value is none. */
+static bool lacks_value(const struct custom *c, const struct augmented_result *r)
+{
+    return c->result && !r->value && !c->rule->record;
+}
+
+bool custom_lacks_value(const struct emission *e, const struct derivative *d)
+{
+    struct custom c = {.g.context = LLVMGetModuleContext(e->module),
+                       .rule = d->custom,
+                       .layout = LLVMGetModuleDataLayout(e->module),
+                       .result = custom_result_type(d->key.fn)};
+    if (!d->custom || !d->custom->augmented || d->key.kind != GEN_AUGMENTED)
+        return false;
+    struct augmented_result r = decode(&c, custom_result_type(d->custom->augmented));
+    return lacks_value(&c, &r);
+}
+
 /* The tape's type; NULL if the rule keeps none. */
 static LLVMTypeRef tape_type(const struct custom *c)
 {
@@ -141,25 +160,26 @@ static LLVMValueRef active_values(struct custom *c)
 
 /* The shadow of a struct that is passed by value in memory must be a pointer: a copy would lose
  * what is added to it. */
-static void push_shadow(struct custom *c, struct rule_call *call, unsigned k, unsigned direction)
+static void push_shadows(struct custom *c, struct rule_call *call, unsigned k, unsigned direction)
 {
-    LLVMTypeRef t = LLVMTypeOf(c->value[k]);
-    bool lost = c->g.kind == GEN_REVERSE && rule_call_next_in_memory(call) &&
-                derivative_param_shadow(c->d, k);
-    call->misfit |= lost;
-    rule_call_push(call, t,
-                   custom_is_floating(t) ? LLVMConstNull(t) : custom_shadow(c, k, direction));
+    unsigned n = c->end[k] - k;
+    LLVMValueRef *shadows = ARENA_ARRAY(c->g.arena, LLVMValueRef, n);
+    call->misfit |= c->g.kind == GEN_REVERSE && rule_call_next_in_memory(call) &&
+                    derivative_param_shadow(c->d, k);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMTypeRef t = LLVMTypeOf(c->value[k + i]);
+        shadows[i] = custom_is_floating(t) ? LLVMConstNull(t) : custom_shadow(c, k + i, direction);
+    }
+    rule_call_push_source(call, k, shadows, false);
 }
 
 /* Source parameter by source parameter: its pieces, then the shadows of the pieces. */
 static void push_params(struct custom *c, struct rule_call *call, unsigned direction)
 {
-    for (unsigned k = c->first, end; k < c->passed; k = end) {
-        end = c->end[k];
-        for (unsigned i = k; i < end; i++)
-            rule_call_push(call, LLVMTypeOf(c->value[i]), c->value[i]);
-        for (unsigned i = k; i < end && c->shadowed[k] && !c->alone[k]; i++)
-            push_shadow(c, call, i, direction);
+    for (unsigned k = c->first; k < c->passed; k = c->end[k]) {
+        rule_call_push_source(call, k, c->value + k, true);
+        if (c->shadowed[k] && !c->alone[k])
+            push_shadows(c, call, k, direction);
     }
     if (c->rule->activity)
         rule_call_push(call, gen_i64(&c->g), active_values(c));
@@ -219,13 +239,19 @@ static void store_result(struct custom *c, const struct augmented_result *r, LLV
                         gen_offset(&c->g, image, gen_const_i64(&c->g, r->shadow_at)), 1, size);
 }
 
-/* No augmented function: the primal runs, and returns what it returns. */
-static bool emit_primal(struct custom *c)
+static LLVMValueRef call_primal(struct custom *c)
 {
     LLVMValueRef *args = ARENA_ARRAY(c->g.arena, LLVMValueRef, c->count);
     memcpy(args, c->value, c->count * sizeof *args);
     LLVMValueRef result = gen_call(&c->g, c->rule->primal, args, c->count);
     custom_copy_abi(c->rule->primal, result);
+    return result;
+}
+
+/* No augmented function: the primal runs, and returns what it returns. */
+static bool emit_primal(struct custom *c)
+{
+    LLVMValueRef result = call_primal(c);
     struct parts p = parts_begin(c);
     parts_add(c, &p, LLVMConstNull(gen_ptr_type(&c->g)));
     if (c->result && !c->first)
@@ -258,7 +284,7 @@ enum { PHASE_BEFORE = 1, PHASE_PRIMAL = 2, PHASE_AFTER = 4, PHASE_ALL = 7 };
 static bool augmented_fits(struct custom *c, const struct rule_call *call,
                            const struct augmented_result *r)
 {
-    return rule_call_fits(call) && (!c->result || r->value) &&
+    return rule_call_fits(call) && (!c->result || r->value || lacks_value(c, r)) &&
            (!derivative_ret_shadow(c->d) || r->shadow);
 }
 
@@ -313,15 +339,19 @@ static bool emit_augmented(struct custom *c)
     if (c->rule->tape)
         gen_tape_serve_rules(&c->g);
     struct augmented_result r = decode(c, custom_result_type(c->rule->augmented));
+    if (lacks_value(c, &r) && c->first)
+        call_primal(c); /* which may be repeated (engine_values.c) */
     LLVMValueRef image = call_augmented_phases(c, &r, &ok);
     if (!image)
         return ok;
     struct parts p = parts_begin(c);
     parts_add(c, &p, keep_tape(c, &r, image));
-    if (c->result && c->first)
-        store_result(c, &r, image);
-    else if (c->result)
+    if (lacks_value(c, &r) && !c->first)
+        parts_add(c, &p, LLVMConstNull(c->result)); /* the caller has it from the primal */
+    else if (c->result && !c->first)
         parts_add(c, &p, custom_read(c, image, r.value_at, c->result));
+    else if (r.value)
+        store_result(c, &r, image);
     if (shadow)
         parts_add(c, &p, custom_read(c, image, r.shadow_at, c->result));
     return parts_return(c, &p);

@@ -53,6 +53,11 @@ struct rule_call {
 };
 struct rule_call rule_call_begin(struct custom *c, LLVMValueRef fn);
 void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v);
+/* The primal's source parameter that begins with IR parameter k, as these pieces, or as a pointer
+ * to them where the registration says so. copy: what is in memory is one that the rule may write
+ * to. */
+void rule_call_push_source(struct rule_call *call, unsigned k, const LLVMValueRef *pieces,
+                           bool copy);
 /* The type of the next parameter to fill; NULL if all are. */
 LLVMTypeRef rule_call_next(const struct rule_call *call);
 unsigned rule_call_left(const struct rule_call *call);       /* parameters still to fill */

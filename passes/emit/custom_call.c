@@ -1,5 +1,6 @@
 /* Calls of rule functions, and their prototypes as text. */
 #include "emit/custom.h"
+#include "base/target.h"
 #include "request/ctype.h"
 #include <string.h>
 
@@ -182,22 +183,109 @@ bool rule_call_next_in_memory(const struct rule_call *call)
                                        LLVMGetEnumAttributeKindForName("byval", 5));
 }
 
-void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)
+static bool is_listed(uint64_t numbers, unsigned n)
 {
-    struct custom *c = call->c;
-    LLVMTypeRef next = rule_call_next(call);
-    unsigned n = call->count - call->first;
-    bool by_reference = n < 64 && c->rule->byref >> n & 1 &&
-                        (c->g.kind == GEN_AUGMENTED || c->g.kind == GEN_REVERSE);
-    if (by_reference && next && LLVMGetTypeKind(next) == LLVMPointerTypeKind) {
-        LLVMValueRef slot = gen_stack_slot(&c->g, t, false);
-        LLVMBuildStore(c->g.b, v, slot);
-        v = slot, t = next;
+    return n < 64 && numbers >> n & 1;
+}
+
+/* Parameter k of fn as a parameter of the source. */
+static unsigned source_number(const struct rule_call *call, unsigned k)
+{
+    unsigned pieces = 0;
+    for (unsigned i = call->first; i <= k; i++)
+        pieces += continues(call->fn, i);
+    return k - call->first - pieces;
+}
+
+/* The numbers in the registration are those of parameters in the source, unless one of these is no
+ * pointer or is not there: structs in several registers may also be counted as these. */
+static bool counts_pieces(const struct rule_call *call)
+{
+    uint64_t numbers = call->c->rule->byref;
+    for (unsigned k = call->first; k < LLVMCountParams(call->fn); k++) {
+        unsigned n = source_number(call, k);
+        bool pointer =
+            LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(call->fn, k))) == LLVMPointerTypeKind;
+        if (pointer && is_listed(numbers, n))
+            numbers &= ~(UINT64_C(1) << n);
     }
+    return numbers != 0;
+}
+
+/* Whether the registration says that the next parameter is a pointer to the value. */
+static bool takes_reference(const struct rule_call *call)
+{
+    const struct custom *c = call->c;
+    LLVMTypeRef next = rule_call_next(call);
+    if (!next || LLVMGetTypeKind(next) != LLVMPointerTypeKind || !c->rule->byref ||
+        (c->g.kind != GEN_AUGMENTED && c->g.kind != GEN_REVERSE))
+        return false;
+    return is_listed(c->rule->byref, counts_pieces(call) ? call->count - call->first
+                                                         : source_number(call, call->count));
+}
+
+static void fill_next(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)
+{
+    LLVMTypeRef next = rule_call_next(call);
     call->misfit |= !next || next != t;
     if (!call->misfit)
         call->args[call->count] = v;
     call->count++;
+}
+
+void rule_call_push(struct rule_call *call, LLVMTypeRef t, LLVMValueRef v)
+{
+    if (takes_reference(call)) {
+        LLVMValueRef slot = gen_stack_slot(&call->c->g, t, false);
+        LLVMBuildStore(call->c->g.b, v, slot);
+        v = slot, t = rule_call_next(call);
+    }
+    fill_next(call, t, v);
+}
+
+/* The struct that C passes as these pieces, in memory. */
+static LLVMValueRef store_pieces(struct custom *c, const LLVMValueRef *pieces, unsigned n)
+{
+    unsigned unit = target_passed_unit(c->g.module);
+    LLVMValueRef slot = gen_stack_slot(
+        &c->g, n > 1 ? LLVMArrayType2(gen_i64(&c->g), n) : LLVMTypeOf(*pieces), false);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef at = gen_offset(&c->g, slot, gen_const_i64(&c->g, (uint64_t)i * unit));
+        LLVMBuildStore(c->g.b, pieces[i], at);
+    }
+    return slot;
+}
+
+static LLVMValueRef copy_of(struct custom *c, LLVMValueRef address, LLVMTypeRef t)
+{
+    LLVMValueRef slot = gen_stack_slot(&c->g, t, false);
+    LLVMBuildMemCpy(c->g.b, slot, LLVMABIAlignmentOfType(c->layout, t), address, 1,
+                    gen_const_i64(&c->g, custom_size(c, t)));
+    return slot;
+}
+
+static LLVMTypeRef memory_param(LLVMValueRef fn, unsigned k)
+{
+    LLVMAttributeRef byval =
+        LLVMGetEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+    return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
+}
+
+void rule_call_push_source(struct rule_call *call, unsigned k, const LLVMValueRef *pieces,
+                           bool copy)
+{
+    struct custom *c = call->c;
+    unsigned n = c->end[k] - k;
+    LLVMTypeRef memory = memory_param(c->d->key.fn, k), next = rule_call_next(call);
+    if (takes_reference(call)) {
+        fill_next(call, next,
+                  !memory ? store_pieces(c, pieces, n)
+                  : copy  ? copy_of(c, *pieces, memory)
+                          : *pieces);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++)
+        fill_next(call, LLVMTypeOf(c->value[k + i]), pieces[i]);
 }
 
 bool rule_call_fits(const struct rule_call *call)
@@ -264,9 +352,8 @@ static const char *append(struct custom *c, const char *list, const char *item)
 /* A struct by value in memory is a pointer in IR. */
 static const char *param_text(struct custom *c, LLVMValueRef fn, unsigned k)
 {
-    LLVMAttributeRef byval =
-        LLVMGetEnumAttributeAtIndex(fn, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-    return type_text(c, byval ? LLVMGetTypeAttributeValue(byval) : LLVMTypeOf(LLVMGetParam(fn, k)));
+    LLVMTypeRef memory = memory_param(fn, k);
+    return type_text(c, memory ? memory : LLVMTypeOf(LLVMGetParam(fn, k)));
 }
 
 static const char *found_text(struct custom *c, LLVMValueRef fn)
@@ -281,9 +368,15 @@ static const char *found_text(struct custom *c, LLVMValueRef fn)
 bool custom_bad_type(struct custom *c, LLVMValueRef fn, const char *mode, const char *expected)
 {
     if (c->rule->record) {
+        const char *file = NULL;
+        unsigned line, column;
+        bool known = ezb_debug_loc(fn, &file, &line, &column);
+        const char *place = known ? arena_printf(c->g.arena, "%s:%u: ", file, line) : "";
         c->misfit =
-            arena_printf(c->g.arena, "%s of a record of derivatives (%s mode) is %s, expected %s",
-                         custom_name(c, fn), mode, found_text(c, fn), expected);
+            arena_printf(c->g.arena,
+                         "%sbad function type: %s of a record of derivatives (%s mode) is %s, "
+                         "expected %s",
+                         place, custom_name(c, fn), mode, found_text(c, fn), expected);
         return false;
     }
     return diag(c->g.diags, DIAG_RULE_TYPE, fn, mode, custom_name(c, fn),

@@ -15,6 +15,7 @@ struct derivative_key {
     bool errors;              /* forward: tangents are absolute errors */
     bool reusable;            /* a pair of split mode, or called by one: see PLAN_REUSABLE */
     bool tangents;            /* such a pair whose tape __enzyme_fwdsplit reads, too */
+    bool unwanted;            /* a pair of split mode: no call asks for the primal's result */
     bool outermost;           /* for a call of the user's: such a pair, whose frame is passed in;
                                  forward mode, which sets the shadows of globals back first; or,
                                  with -fenz-noalias-shadow, any derivative */
@@ -37,6 +38,7 @@ struct derivative {
     struct derivative_key key;
     struct activity_facts *facts;
     struct derivative **callees; /* per value: of a call, the derivative of the function */
+    struct bits beside; /* per value: a call whose value the rule does not give, but the primal */
     struct plan *plan;
     const struct plan_bytes *bytes; /* per value */
     uint8_t *tangent_rows; /* per value, with key.tangents or forward: a row of tangent.def */
@@ -110,6 +112,8 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind);
 /* ---- custom.c: the functions of a derivative with a custom rule, which translate between the
  * rule's calling convention and ours ---- */
 bool custom_emit(struct emission *e, struct derivative *d);
+/* The augmented function does not return what the primal returns. */
+bool custom_lacks_value(const struct emission *e, const struct derivative *d);
 /* ---- team.c: a derivative of what a team of threads runs: fn is to start a team again ---- */
 bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn);
 /* Gives a call of fn the attributes of fn's parameters that the calling convention depends on. */

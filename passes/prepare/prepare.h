@@ -34,6 +34,7 @@ struct prepare_record {
     LLVMValueRef functions[2];
     unsigned count;
     bool may_change; /* the program might store something else there */
+    bool copied;     /* local variables may hold the same */
 };
 
 /* What is known of the types of values when passes run that need it. */
@@ -106,6 +107,7 @@ struct prepare {
     struct map no_targets;              /* functions that no call through a pointer means */
     VEC(struct prepare_record) records; /* of the program, when they are known */
     bool records_known;
+    struct map copied_globals; /* constants that local variables are initialised with */
     VEC(struct prepare_fixed) fixed;
 };
 

@@ -410,6 +410,20 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
     }
 }
 
+/* Before functions are copied: copies have no calls of what is mere arithmetic. */
+static void lower_folds(struct find *f)
+{
+    struct value_list calls = {0};
+    for (unsigned i = 0; i < f->functions.count; i++) {
+        collect_calls(f, f->functions.items[i], &calls);
+        for (unsigned k = 0; k < calls.count; k++) {
+            enum entry_role role = call_role(calls.items[k]);
+            if (role == ENTRY_SUM || role == ENTRY_PRODUCT)
+                fold_replace(f->r, calls.items[k], role == ENTRY_PRODUCT);
+        }
+    }
+}
+
 /* Runs of probabilistic programs become derivative calls, also those in functions made for others.
  * Before anything else is read: the functions are copied as they are. */
 static void lower_traces(struct find *f)
@@ -463,6 +477,7 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
             report_unknown_entry(&r, fn);
     note_callers_of_helpers(&f);
     collect_functions(&f);
+    lower_folds(&f);
     lower_traces(&f);
     out->truncations = (struct truncations){.cx = cx, .module = m, .arena = a, .diags = s};
     truncations_lower(&r, &out->truncations, &f.functions, false);

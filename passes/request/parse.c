@@ -84,19 +84,10 @@ static bool next_is_value(const struct parse *p)
     return p->next < p->token_count && p->tokens[p->next].marker == MARKER_NONE;
 }
 
-static LLVMValueRef load_byref(struct parse *p, unsigned operand, LLVMTypeRef type)
-{
-    LLVMValueRef address = convert_operand(p->r, p->call, operand, target_pointer(p->r->module));
-    return address ? LLVMBuildLoad2(p->r->builder, type, address, "") : NULL;
-}
-
 /* The next operand as a value of the type of parameter `param`; NULL after a diagnostic. */
-static LLVMValueRef read_value(struct parse *p, const struct argument *a, unsigned param)
+static LLVMValueRef read_value(struct parse *p, unsigned param)
 {
-    unsigned operand = p->tokens[p->next++].operand;
-    if (a->byref)
-        return load_byref(p, operand, p->types[param]);
-    return convert_operand(p->r, p->call, operand, p->types[param]);
+    return convert_operand(p->r, p->call, p->tokens[p->next++].operand, p->types[param]);
 }
 
 bool parse_in_memory(const struct parse *p, unsigned param)
@@ -113,12 +104,11 @@ static LLVMTypeRef memory_type(const struct parse *p, unsigned param)
     return byval ? LLVMGetTypeAttributeValue(byval) : NULL;
 }
 
-/* One source argument that the primal takes in registers but that the derivative call, with its
- * more arguments, passes in memory. */
-static void load_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
+/* One source argument that the primal takes in registers, out of memory. */
+static void load_pieces(struct parse *p, const struct argument *a, LLVMValueRef address,
+                        LLVMValueRef *pieces)
 {
     unsigned unit = target_passed_unit(p->r->module);
-    LLVMValueRef address = LLVMGetOperand(p->call, p->tokens[p->next++].operand);
     LLVMPositionBuilderBefore(p->r->builder, p->call);
     for (unsigned i = 0; i < a->pieces; i++) {
         LLVMValueRef at = target_offset(p->r->builder, address, i * unit);
@@ -127,8 +117,25 @@ static void load_pieces(struct parse *p, const struct argument *a, LLVMValueRef 
     }
 }
 
-/* The other way round: the derivative call has registers left, because a struct before this one
- * found none for its integers. */
+/* enzyme_byref: the next operand is the address of the argument. */
+static enum reading read_by_reference(struct parse *p, const struct argument *a,
+                                      LLVMValueRef *pieces)
+{
+    LLVMTypeRef pointer = target_pointer(p->r->module);
+    if (!next_is_value(p))
+        return READ_MISSING;
+    LLVMValueRef address = convert_operand(p->r, p->call, p->tokens[p->next++].operand, pointer);
+    if (!address)
+        return READ_FAILED;
+    if (parse_in_memory(p, a->first))
+        pieces[0] = address;
+    else
+        load_pieces(p, a, address, pieces);
+    return READ_DONE;
+}
+
+/* The derivative call has registers left for what the primal takes in memory, because a struct
+ * before this one found none for its integers. */
 static bool is_memory_in_registers(const struct parse *p, const struct argument *a)
 {
     if (!next_is_value(p) || a->byref || !parse_in_memory(p, a->first) ||
@@ -164,9 +171,12 @@ static enum reading store_pieces(struct parse *p, const struct argument *a, LLVM
 /* The pieces of one copy (the primal, or the shadow of a direction) of a source argument. */
 enum reading parse_pieces(struct parse *p, const struct argument *a, LLVMValueRef *pieces)
 {
-    if (next_is_value(p) && !a->byref && operand_in_memory(p->call, p->tokens[p->next].operand) &&
+    if (a->byref)
+        return read_by_reference(p, a, pieces);
+    if (next_is_value(p) && operand_in_memory(p->call, p->tokens[p->next].operand) &&
         !parse_in_memory(p, a->first)) {
-        load_pieces(p, a, pieces);
+        /* With its more arguments, the derivative call has no registers left. */
+        load_pieces(p, a, LLVMGetOperand(p->call, p->tokens[p->next++].operand), pieces);
         return READ_DONE;
     }
     if (is_memory_in_registers(p, a))
@@ -174,7 +184,7 @@ enum reading parse_pieces(struct parse *p, const struct argument *a, LLVMValueRe
     for (unsigned i = 0; i < a->pieces; i++) {
         if (!next_is_value(p))
             return READ_MISSING;
-        pieces[i] = read_value(p, a, a->first + i);
+        pieces[i] = read_value(p, a->first + i);
         if (!pieces[i])
             return READ_FAILED;
     }
@@ -207,12 +217,34 @@ bool parse_activity_marker(struct parse *p, struct argument *a, enum marker m, u
     return true;
 }
 
+/* The sizes that the source argument may have: its last register need not be full, and what fills
+ * it up may be part of the struct. */
+struct sizes {
+    uint64_t least, most;
+};
+
+static struct sizes sizes_of(const struct parse *p, const struct argument *a)
+{
+    LLVMTypeRef memory = memory_type(p, a->first),
+                last = memory ? memory : p->types[a->first + a->pieces - 1];
+    uint64_t before = (uint64_t)(a->pieces - 1) * target_passed_unit(p->r->module),
+             whole = before + LLVMABISizeOfType(p->r->layout, last),
+             full = before + target_passed_unit(p->r->module);
+    if (a->pieces > 1)
+        return (struct sizes){before + LLVMStoreSizeOfType(p->r->layout, last),
+                              full > whole ? full : whole};
+    bool bytes = LLVMGetTypeKind(last) == LLVMIntegerTypeKind; /* of a struct: i24, i40 */
+    return (struct sizes){bytes ? LLVMStoreSizeOfType(p->r->layout, last) : whole, whole};
+}
+
 bool parse_byref(struct parse *p, struct argument *a, unsigned operand)
 {
-    LLVMValueRef size = LLVMGetOperand(p->call, operand);
-    unsigned long long need = LLVMABISizeOfType(p->r->layout, p->types[a->first]);
-    if (a->pieces != 1 || !LLVMIsAConstantInt(size) || LLVMConstIntGetZExtValue(size) != need)
-        return diag(p->r->diags, DIAG_BYREF_SIZE, p->call, a->first, need);
+    LLVMValueRef given = LLVMGetOperand(p->call, operand);
+    struct sizes sizes = sizes_of(p, a);
+    uint64_t size = LLVMIsAConstantInt(given) ? LLVMConstIntGetZExtValue(given) : 0;
+    if (size < sizes.least || size > sizes.most)
+        return diag(p->r->diags, DIAG_BYREF_SIZE, p->call, a->first,
+                    (unsigned long long)sizes.most);
     a->byref = true;
     return true;
 }
@@ -387,8 +419,8 @@ static bool read_strided_shadow(struct parse *p, const struct argument *a)
     if (!next_is_value(p))
         return parse_missing_shadow(p, a);
     LLVMTypeRef i8 = LLVMInt8TypeInContext(p->r->context), word = target_size(p->r->module);
-    LLVMValueRef base = read_value(p, a, a->first);
-    if (!base)
+    LLVMValueRef base;
+    if (parse_pieces(p, a, &base) != READ_DONE)
         return false;
     LLVMBuilderRef b = p->r->builder;
     LLVMValueRef stride =

@@ -170,8 +170,18 @@ static bool read_tape(struct parse *p)
     return q->tape.opaque != NULL;
 }
 
+/* The call returns a tape at most. */
+static bool drops_result(const struct parse *p)
+{
+    const struct request *q = p->q;
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(p->call));
+    bool tape_only = kind == LLVMPointerTypeKind && !q->tape.typed && !q->tape.at;
+    return q->no_return || (!q->sret_buffer && (kind == LLVMVoidTypeKind || tape_only));
+}
+
 bool parse_tape(struct parse *p)
 {
+    p->q->drops_result = p->q->mode == MODE_AUGMENTED && drops_result(p);
     enum deriv_mode mode = p->q->mode;
     if (mode == MODE_SPLIT_REVERSE && p->q->ret == ACT_OUT && !read_seeds(p))
         return false;

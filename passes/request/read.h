@@ -27,7 +27,9 @@ enum entry_role {
     ENTRY_TRUNCATE_MEMORY,
     ENTRY_ROUND,
     ENTRY_EXPAND,
-    ENTRY_ARRAY
+    ENTRY_ARRAY,
+    ENTRY_SUM,
+    ENTRY_PRODUCT
 };
 
 enum marker {
@@ -138,6 +140,9 @@ bool record_integer_atomics(EzbCtx *cx, LLVMValueRef fn);
  */
 void iterations_replace(struct reader *r, LLVMValueRef call);
 void iterations_lower(struct reader *r);
+/* folds.c: a call of __enzyme_sum or __enzyme_product becomes the sum or product of its operands.
+ */
+void fold_replace(struct reader *r, LLVMValueRef call, bool product);
 /* forward_records.c: __enzyme_virtualforward(fn) becomes the address of a record. A function that
  * it makes for that, with a derivative call, is appended to `made`. */
 void replace_by_forward_record(struct reader *r, LLVMValueRef call, LLVMValueRef fn,

@@ -79,6 +79,7 @@ struct request {
     bool errors;         /* forward: what stands in shadows and is returned are absolute errors */
     bool lowered;        /* by the engine: the call is gone, and so may be what it handed over */
     bool no_return;      /* augmented: neither result nor its shadow is wanted */
+    bool drops_result;   /* augmented: so it is, or the call returns a tape at most */
     LLVMValueRef *seeds; /* split reverse with active result: width entries, else NULL */
     struct request_tape tape;
     LLVMValueRef sret_buffer; /* the call's own sret operand, or NULL */

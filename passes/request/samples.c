@@ -234,8 +234,10 @@ static LLVMValueRef build_function(struct sample *s, const char *name)
     LLVMSetLinkage(y.fn, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(y.b, LLVMAppendBasicBlockInContext(c, y.fn, ""));
     y.run = LLVMGetParam(y.fn, 0);
-    LLVMValueRef next[] = {y.run, LLVMGetParam(y.fn, 1)};
-    y.choice = call_runtime(s->r, y.b, "enz_rt_run_next", LLVMInt64TypeInContext(c), next, 2);
+    uint64_t size = LLVMStoreSizeOfType(s->r->layout, s->value);
+    LLVMValueRef next[] = {y.run, LLVMGetParam(y.fn, 1),
+                           LLVMConstInt(LLVMInt32TypeInContext(c), size, 0)};
+    y.choice = call_runtime(s->r, y.b, "enz_rt_run_next", LLVMInt64TypeInContext(c), next, 3);
     LLVMValueRef v = s->sampler ? choose(&y) : LLVMGetParam(y.fn, 2);
     score(&y, v);
     if (s->sampler)

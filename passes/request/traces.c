@@ -21,16 +21,16 @@
 #include <string.h>
 
 /* Bytes of struct enz_rt_run (runtime/trace.h): a double, and words. */
-enum { RUN_WORDS = 20 };
+enum { RUN_WORDS = 21 };
 
 /* One call. */
 struct tracing {
     struct traces *t;
     struct reader *r;
     LLVMValueRef call;
-    unsigned begin;                                                /* operand behind the function */
-    LLVMValueRef trace, observations, gradients, likelihood, seed; /* NULL: not given */
-    struct value_list active;                                      /* names */
+    unsigned begin; /* operand behind the function */
+    LLVMValueRef trace, observations, gradients, likelihood, seed, library; /* NULL: not given */
+    struct value_list active;                                               /* names */
     VEC(unsigned) kept; /* operands that are not about the run */
     bool derivative;
 };
@@ -221,16 +221,13 @@ static LLVMValueRef pointer_operand(struct tracing *c, unsigned k)
 /* An operand about the run; *k is at its marker, and then at its last value. */
 static bool read_marker(struct tracing *c, enum marker m, unsigned *k)
 {
-    LLVMValueRef *slots[] = {[MARKER_TRACE] = &c->trace,
-                             [MARKER_OBSERVATIONS] = &c->observations,
-                             [MARKER_DUPTRACE] = &c->gradients,
-                             [MARKER_LIKELIHOOD] = &c->likelihood,
-                             [MARKER_DUPLIKELIHOOD] = &c->likelihood};
+    LLVMValueRef *slots[] = {
+        [MARKER_TRACE] = &c->trace,           [MARKER_OBSERVATIONS] = &c->observations,
+        [MARKER_DUPTRACE] = &c->gradients,    [MARKER_INTERFACE] = &c->library,
+        [MARKER_LIKELIHOOD] = &c->likelihood, [MARKER_DUPLIKELIHOOD] = &c->likelihood};
     unsigned n = marker_row(m)->operands;
     if (*k + n >= LLVMGetNumArgOperands(c->call))
         return diag(c->r->diags, DIAG_MARKER_OPERAND, c->call, marker_row(m)->word);
-    if (m == MARKER_INTERFACE)
-        return diag(c->r->diags, DIAG_UNSUPPORTED, c->call, "a trace of another library");
     LLVMValueRef first = pointer_operand(c, *k + 1);
     if (!first)
         return false;
@@ -307,20 +304,38 @@ static LLVMValueRef new_run(struct tracing *c, const char *name)
 
 static void call_runtime(struct tracing *c, const char *name, LLVMValueRef *args, unsigned n)
 {
-    LLVMTypeRef types[4];
+    LLVMTypeRef types[6];
     for (unsigned k = 0; k < n; k++)
         types[k] = target_pointer(c->r->module);
     LLVMValueRef fn = run_function(c->r, name, LLVMVoidTypeInContext(c->r->context), types, n);
     LLVMBuildCall2(c->r->builder, LLVMGlobalGetValueType(fn), fn, args, n, "");
 }
 
+/* The place of the call, for messages of the runtime. */
+static LLVMValueRef place_of_call(struct tracing *c)
+{
+    const char *file = NULL, *text;
+    unsigned line, column;
+    if (ezb_debug_loc(c->call, &file, &line, &column))
+        text = arena_printf(c->r->arena, "%s:%u:%u", file, line, column);
+    else
+        text = diag_name(c->r->diags, LLVMGetCalledValue(c->call));
+    return LLVMBuildGlobalStringPtr(c->r->builder, text, "");
+}
+
 static LLVMValueRef begin_run(struct tracing *c)
 {
     LLVMValueRef none = LLVMConstNull(target_pointer(c->r->module)), run = new_run(c, "run");
-    LLVMValueRef args[] = {run, c->trace ? c->trace : none,
+    LLVMValueRef args[] = {run,
+                           c->trace ? c->trace : none,
                            c->observations ? c->observations : none,
-                           c->gradients ? c->gradients : none};
-    call_runtime(c, "enz_rt_run_begin", args, 4);
+                           c->gradients ? c->gradients : none,
+                           c->library,
+                           c->library ? place_of_call(c) : NULL};
+    if (c->library)
+        call_runtime(c, "enz_rt_run_library", args, 6);
+    else
+        call_runtime(c, "enz_rt_run_begin", args, 4);
     for (unsigned i = 0; i < c->active.count; i++) {
         LLVMValueRef name[] = {run, c->active.items[i]};
         call_runtime(c, "enz_rt_run_active", name, 2);

@@ -93,7 +93,7 @@ void registry_add_record(struct registry *r, LLVMValueRef through, const LLVMVal
     if (count == 1)
         rule->forward = functions[0];
     else
-        rule->augmented = functions[0], rule->reverse = functions[1];
+        rule->augmented = functions[0], rule->reverse = rule->split_forward = functions[1];
     note_modes(rule);
 }
 

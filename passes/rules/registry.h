@@ -70,7 +70,7 @@ void registry_report_unknown(LLVMModuleRef m, struct diag_sink *s);
 void registry_add_rule(struct registry *r, LLVMValueRef primal, LLVMValueRef forward,
                        LLVMValueRef split, LLVMValueRef reverse);
 /* Adds the rule of a call through a pointer whose shadow is a record, and which `through` does:
- * {augmented, reverse} or, with one function, {forward}. */
+ * {augmented, reverse or split forward} or, with one function, {forward}. */
 void registry_add_record(struct registry *r, LLVMValueRef through, const LLVMValueRef *functions,
                          unsigned count);
 /* The custom rule of a function, or NULL. */

@@ -191,7 +191,8 @@ const struct rule *rule_like(LLVMValueRef fn, const char *name);
  * apart, and so are those of their shadows. */
 #define RULE_DISJOINT "enz.disjoint"
 /* With the same operands and class: q is a record of derivatives, and takes the place of its own
- * shadow, too (prepare/calls/records.c). */
+ * shadow, too. Where its high is 1 + n, copies of the record's n words count, too
+ * (prepare/calls/records.c). */
 #define RULE_DISJOINT_RECORD "enz.disjoint.record"
 bool rule_compares_record(LLVMValueRef call);
 /* In records, integers of fewer bits have no shadow. */

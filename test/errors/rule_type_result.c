@@ -1,27 +1,28 @@
-/* An augmented function that loses the primal's result. */
+/* An augmented function that loses the shadow of the primal's result. */
 extern double __enzyme_autodiff(void *, ...);
+extern int enzyme_dup;
 
-double square(double x)
+double *first(double *x)
 {
-    return x * x;
+    return x;
 }
-void *square_augmented(double x) /* enzcc-error: rule-type */
+int first_augmented(double *x, double *dx) /* enzcc-error: rule-type */
 {
     return 0;
 }
-double square_reverse(double x, double seed, void *tape)
+void first_reverse(double *x, double *dx, int tape)
 {
-    return 2 * x * seed;
 }
-void *__enzyme_register_gradient_square[] = {(void *)square, (void *)square_augmented,
-                                             (void *)square_reverse};
+void *__enzyme_register_gradient_first[] = {(void *)first, (void *)first_augmented,
+                                            (void *)first_reverse};
 
-static double f(double x)
+static double f(double *x)
 {
-    return square(x) * x;
+    return *first(x) * *x;
 }
 
 int main(void)
 {
-    return __enzyme_autodiff((void *)f, 3.0) > 0;
+    double x = 3, dx = 0;
+    return __enzyme_autodiff((void *)f, enzyme_dup, &x, &dx) > 0;
 }
