@@ -374,6 +374,19 @@ void enz_rt_check_result(double result, double slope);
 void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number);
 void enz_rt_check_write(void *at, uint64_t size);
 
+/* A function that is called, whose derivatives are compared where that of its caller is wrong
+ * (check_seek.c). why: it is not; NULL: it is. */
+struct enz_rt_check_callee {
+    const char *name, *rules, *why;
+    uint64_t wishes, said;
+};
+/* Whether the run compares it now; its derivative is run in between, then what it returned
+ * (enz_rt_check_gradient) follows. */
+uint64_t enz_rt_check_seeks(struct enz_rt_check_callee *callee, const char *where);
+void enz_rt_check_enter(const struct enz_rt_check_callee *callee, enz_rt_check_run *run,
+                        void *frame, double seed);
+void enz_rt_check_leave(const struct enz_rt_check_callee *callee, const char *where);
+
 /* -fenz-check=complex (complex_steps.c, complex.c; operations: complex.def). Called by functions
  * that are computed with complex numbers, of which the real parts are the program's own. The
  * imaginary part of the number at p (0 float, 1 double, 2 long double); a number that has been

@@ -14,6 +14,8 @@ void gen_check_touch(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVM
 /* Records what the function fn, a forward derivative with key.checked or a complex clone, writes.
  * NULL, or why it cannot be checked. */
 const char *check_instrument(struct emission *e, LLVMValueRef fn);
+/* The function, with what it calls, writes variables of its own alone. */
+bool check_only_computes(struct emission *e, LLVMValueRef fn);
 /* A function like the reverse derivative d->fn that compares itself with `forward`, of the same
  * function and activities, and with `complex` (check_complex_run), or NULL. `rules`: the rules of
  * the program that it follows, as text. NULL, with the reason in *why, if that cannot be. */
@@ -22,6 +24,30 @@ LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
                         LLVMValueRef call, const char **why);
 /* The parameters of the derivative as a struct. */
 LLVMTypeRef check_frame(struct emission *e, const struct derivative *d);
+
+/* ---- check_seek.c: the search for the function whose derivative is wrong ---- */
+/* A call in forward derivatives with key.checked, of a function that has a derivative or rule of
+ * its own. */
+struct check_callee {
+    LLVMValueRef fn;     /* the program's function */
+    LLVMTypeRef *params; /* of the prepared function */
+    unsigned count;
+    const uint8_t *args; /* value_state per parameter */
+    bool ret_active;     /* it returns a number with a derivative */
+    LLVMValueRef seek;   /* void seek(where, arguments, with shadows): without a body at first */
+};
+struct check_callees {
+    VEC(struct check_callee) all;
+};
+/* In front of the call v: where the run looks for what is wrong, the function is compared. */
+void gen_check_call(struct gen *g, unsigned v);
+/* The body: compares d with `forward`; rules: that d follows. Where d is NULL, the run says why the
+ * function is not compared. */
+void check_finish_callee(struct emission *e, const struct check_callee *callee,
+                         const struct derivative *d, const struct derivative *forward,
+                         const char *rules, const char *why);
+/* The body of one whose caller is not used. */
+void check_drop_callee(struct emission *e, const struct check_callee *callee);
 
 /* ---- check_complex.c ---- */
 /* void run(frame, h): the clone of d's function, moved by ih times the direction. NULL if it has
