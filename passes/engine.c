@@ -623,8 +623,8 @@ static bool lower(struct engine *e, struct request *r)
         audit_note_planned(e->audit);
     if (ok)
         report(e, r, analysed, before);
-    if (ok && e->emission.options->check & ENZ_CHECK_COMPARISONS && r->mode == MODE_REVERSE &&
-        !key.nested)
+    if (ok && e->emission.options->check & ENZ_CHECK_COMPARISONS && !key.nested &&
+        (r->mode == MODE_REVERSE || r->mode == MODE_FORWARD))
         engine_check(e, r, d);
     ok = ok && replace_call(e, r, d);
     if (e->emission.given_shadows.count || adopted.count || e->callers_known)
@@ -865,8 +865,9 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
                                     .options = options,
                                     .tape_arena = target_is_device(m) ? &tape_device : &tape_host},
                        .stats = &stats};
+    static const enum rule_mode modes[PREPARES] = {RULE_REVERSE, RULE_FORWARD, RULE_BODIES};
     for (unsigned i = 0; i < PREPARES; i++) {
-        prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
+        prepare_init(&e.prepares[i], modes[i], cx, m, &arena, diags);
         e.prepares[i].registry = &e.registry;
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;

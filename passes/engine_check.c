@@ -65,23 +65,21 @@ static struct derivative *make(struct engine *e, struct request *r, struct deriv
 static void drop_callees_since(struct engine *e, unsigned before)
 {
     struct check_callees *all = e->emission.callees;
-    for (unsigned i = before; all && i < all->all.count; i++)
+    for (unsigned i = before; i < all->all.count; i++)
         check_drop_callee(&e->emission, &all->all.items[i]);
-    if (all)
-        all->all.count = before;
+    all->all.count = before;
 }
 
-/* The forward derivative for the check of a reverse one of fn. */
+/* The forward derivative that d, of the request's function, is compared with. */
 static struct derivative *forward_derivative(struct engine *e, const struct request *r,
                                              const struct derivative *d, const char **why)
 {
     struct request forward = *r;
     struct derivative_key key = d->key;
-    unsigned before = e->all.count,
-             callees = e->emission.callees ? e->emission.callees->all.count : 0;
+    unsigned before = e->all.count, callees = e->emission.callees->all.count;
     forward.mode = MODE_FORWARD;
     key.kind = GEN_FORWARD, key.checked = true, key.primal_return = key.ret_active;
-    key.outermost = key.nested = false, key.unread = NULL;
+    key.outermost = key.nested = key.errors = false, key.unread = NULL;
     key.fn = prepare_function(e->emission.prepare, r->fn);
     e->emission.unchecked = NULL, e->emission.checks_single = false;
     struct derivative *made = make(e, &forward, &key);
@@ -91,15 +89,13 @@ static struct derivative *forward_derivative(struct engine *e, const struct requ
     return *why ? NULL : made;
 }
 
-/* Where that is possible, no call is inlined, so that each can be compared. */
+/* Where that is possible, it is made of bodies alone, and no call is inlined, so that each can be
+ * compared. */
 static struct derivative *checking_derivative(struct engine *e, const struct request *r,
-                                              const struct derivative *d,
-                                              struct check_callees *callees, const char **why)
+                                              const struct derivative *d, const char **why)
 {
-    e->emission.callees = callees;
     e->emission.prepare = &e->prepares[PREPARE_CHECKED];
     struct derivative *made = forward_derivative(e, r, d, why);
-    e->emission.callees = NULL;
     if (made)
         return made;
     map_init(&e->derivatives, e->emission.arena);
@@ -113,7 +109,7 @@ static struct request request_of(struct engine *e, const struct request *around,
     return (struct request){.call = around->call,
                             .fn = engine_wrap(e, fn), /* so that its rule counts, if it has one */
                             .target = fn,
-                            .mode = MODE_REVERSE,
+                            .mode = around->mode,
                             .width = 1,
                             .param_count = n,
                             .params = ARENA_ARRAY(e->emission.arena, struct request_param, n + 1),
@@ -128,6 +124,7 @@ static const struct derivative *called_derivative(struct engine *e, const struct
 {
     unsigned n = LLVMCountParams(fn);
     struct request r = request_of(e, around, fn);
+    r.mode = MODE_REVERSE;
     uint8_t *args = ARENA_ARRAY(e->emission.arena, uint8_t, n + 1);
     for (unsigned k = 0; k < n; k++) {
         bool integer = LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, k))) == LLVMIntegerTypeKind;
@@ -152,38 +149,50 @@ static bool same_params(LLVMValueRef prepared, const struct check_callee *c)
     return same;
 }
 
+static const struct derivative *derivative_of_callee(struct engine *e, struct request *r,
+                                                     const struct check_callee *c, const char **why)
+{
+    bool forward = r->mode == MODE_FORWARD;
+    enum rule_mode rules = forward ? RULE_FORWARD : RULE_REVERSE;
+    e->emission.prepare =
+        &e->prepares[forward && registry_modes_differ(&e->registry) ? PREPARE_FORWARD
+                                                                    : PREPARE_REVERSE];
+    struct derivative_key key = {.fn = prepare_function(e->emission.prepare, r->fn),
+                                 .kind = forward ? GEN_FORWARD : GEN_COMBINED,
+                                 .width = 1,
+                                 .ret_active = c->ret_active,
+                                 .args = c->args};
+    for (unsigned k = 0; k < r->param_count && k < c->count; k++)
+        r->params[k].activity = c->args[k] & STATE_ACTIVE   ? ACT_DUP
+                                : c->args[k] & STATE_VARIED ? ACT_OUT
+                                                            : ACT_CONST;
+    bool ruled = rule_is_custom(c->fn, rules);
+    struct derivative *made = same_params(key.fn, c) ? make(e, r, &key) : NULL;
+    if (!made)
+        *why = !same_params(key.fn, c) ? "its parameters are passed in another way"
+               : ruled                 ? "its rule does not fit it"
+               : forward               ? "forward mode cannot differentiate it by itself"
+                                       : "reverse mode cannot differentiate it by itself";
+    return made;
+}
+
 /* Both derivatives of one function that is called; its own calls are added to the list. */
 static void finish_callee(struct engine *e, const struct request *around,
                           const struct check_callee *c)
 {
-    struct emission *m = &e->emission;
     const char *why = NULL, *rules = "";
-    struct derivative *forward = NULL, *reverse = NULL;
     struct request r = request_of(e, around, c->fn);
-    m->prepare = &e->prepares[PREPARE_REVERSE];
-    struct derivative_key key = {.fn = prepare_function(m->prepare, r.fn),
-                                 .kind = GEN_COMBINED,
-                                 .width = 1,
-                                 .ret_active = c->ret_active,
-                                 .args = c->args};
-    for (unsigned k = 0; k < r.param_count && k < c->count; k++)
-        r.params[k].activity = c->args[k] & STATE_ACTIVE   ? ACT_DUP
-                               : c->args[k] & STATE_VARIED ? ACT_OUT
-                                                           : ACT_CONST;
-    if (!same_params(key.fn, c))
-        why = "its parameters are passed in another way";
-    else if (!(reverse = make(e, &r, &key)))
-        why = "reverse mode cannot differentiate it by itself";
-    m->prepare = &e->prepares[PREPARE_CHECKED];
-    if (reverse && (forward = forward_derivative(e, &r, reverse, &why)))
-        rules = engine_rules_of(e, reverse);
-    check_finish_callee(m, c, reverse, forward, rules, why);
+    const struct derivative *d = derivative_of_callee(e, &r, c, &why),
+                            *forward = d ? checking_derivative(e, &r, d, &why) : NULL;
+    if (forward)
+        rules = engine_rules_of(e, d), why = NULL;
+    check_finish_callee(&e->emission, c, d, forward, rules, why);
 }
 
 /* The list grows while it is worked off. */
-static void finish_callees(struct engine *e, const struct request *r, struct check_callees *all)
+static void finish_callees(struct engine *e, const struct request *r)
 {
-    e->emission.callees = all;
+    struct check_callees *all = e->emission.callees;
     for (unsigned i = 0; i < all->all.count; i++) {
         struct check_callee callee = all->all.items[i];
         finish_callee(e, r, &callee);
@@ -239,8 +248,9 @@ void engine_check(struct engine *e, const struct request *r, struct derivative *
     struct prepare *prepare = e->emission.prepare;
     struct check_callees callees = {0};
     set_diags(e, quiet);
+    e->emission.callees = &callees;
     map_init(&e->derivatives, e->emission.arena); /* what calls are compared has other code */
-    struct derivative *forward = why ? NULL : checking_derivative(e, r, d, &callees, &why);
+    struct derivative *forward = why ? NULL : checking_derivative(e, r, d, &why);
     const char *incomplete = NULL;
     LLVMValueRef complex = NULL;
     if (forward && e->emission.options->check & ENZ_CHECK_COMPLEX)
@@ -248,7 +258,7 @@ void engine_check(struct engine *e, const struct request *r, struct derivative *
     if (forward)
         checked =
             check_wrap(&e->emission, d, forward, complex, engine_rules_of(e, d), r->call, &why);
-    finish_callees(e, r, &callees);
+    finish_callees(e, r);
     set_diags(e, diags);
     e->emission.prepare = prepare;
     e->emission.activity = around;

@@ -13,6 +13,9 @@
  * x + h v; and, for a tiny h, the imaginary part over h of that sum when the function starts from
  * x + ih v and computes with complex numbers (complex_steps.h).
  *
+ * A derivative in forward mode gets v from the program and gives t and dy; b and w are made up, and
+ * its right side is compared with the other ones.
+ *
  * Which memory takes part shows when forward mode touches it. Its tangents are then in the shadow
  * memory itself. Everything that is written is recorded and put back: memory, shadows, arguments.
  */
@@ -121,8 +124,8 @@ static void touch(struct check *c, char *shadow, char *primal, enum number n)
            weight = direction_of(2 * MOST_ARGUMENTS + c->count, 1);
     c->touched[c->count] = (struct touched){.shadow = shadow,
                                             .primal = primal,
-                                            .v = c->kind == CHECK_FORWARD ? old : v,
-                                            .before = c->kind == CHECK_REVERSE ? old : weight,
+                                            .v = c->forward && !c->called ? old : v,
+                                            .before = c->forward || c->called ? weight : old,
                                             .old = old,
                                             .x = x,
                                             .number = n};
@@ -167,6 +170,11 @@ double enz_rt_check_direction(uint64_t argument, double x)
     return c->direction[argument];
 }
 
+double enz_rt_check_some(uint64_t argument, double x)
+{
+    return direction_of(argument + 1, x);
+}
+
 void enz_rt_check_result(double result, double slope)
 {
     check_current->result = result;
@@ -177,8 +185,15 @@ void enz_rt_check_gradient(uint64_t argument, double gradient)
 {
     struct check *c = check_current;
     double term = argument < MOST_ARGUMENTS ? gradient * c->direction[argument] : 0;
-    c->reverse += term;
+    c->left += term;
     c->size += fabs(term);
+}
+
+void enz_rt_check_tangent(double tangent)
+{
+    struct check *c = check_current;
+    c->left += c->seed * tangent;
+    c->size += fabs(c->seed * tangent);
 }
 
 /* ---- runs ---- */
@@ -202,7 +217,7 @@ void check_restore(struct check *c)
 /* Before the derivative that is compared. */
 static double start_of(const struct check *c, const struct touched *t)
 {
-    return c->kind == CHECK_FORWARD ? t->v : t->before;
+    return c->forward ? t->v : t->before;
 }
 
 void check_set_shadows(struct check *c, enum check_shadows what)
@@ -398,11 +413,12 @@ static bool is_sampled(struct enz_rt_check_site *site, const char *wish)
     return n < 4 || !(n & (n - 1)) || (wish && strstr(wish, "all"));
 }
 
-struct check *check_begin(enum check_kind kind, enz_rt_check_run *thunk, void *frame, double seed,
+struct check *check_begin(bool called, enz_rt_check_run *thunk, void *frame, double seed,
                           uint64_t wishes, char *stack)
 {
     struct check *c = check_must(calloc(1, sizeof *c));
-    c->kind = kind;
+    c->called = called;
+    c->forward = wishes & CHECK_FORWARD;
     c->outer = check_current;
     c->run = thunk;
     c->frame = frame;
@@ -410,7 +426,7 @@ struct check *check_begin(enum check_kind kind, enz_rt_check_run *thunk, void *f
     c->stack = stack;
     c->single = wishes & CHECK_SINGLE;
     check_current = c;
-    c->forward = run(c, 0, true, &c->size);
+    c->right = run(c, 0, true, &c->size);
     if (wishes & CHECK_DIFFERENCES)
         differences(c);
     return c;
@@ -422,7 +438,7 @@ uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *thu
     char here;
     if (!is_sampled(site, getenv("ENZCC_CHECK")))
         return 0;
-    struct check *c = check_begin(CHECK_REVERSE, thunk, frame, seed, site->wishes, &here);
+    struct check *c = check_begin(false, thunk, frame, seed, site->wishes, &here);
     if (site->complex)
         complex_steps(c, site);
     return 1;
@@ -442,21 +458,26 @@ static double tolerance_of(const struct check *c)
 
 static bool differs_from_differences(const struct check *c)
 {
-    return c->doubt < 0.1 * fmax(fabs(c->reverse), fabs(c->difference)) &&
-           differ(c->reverse, c->difference, c->doubt);
+    return c->doubt < 0.1 * fmax(fabs(c->left), fabs(c->difference)) &&
+           differ(c->left, c->difference, c->doubt);
 }
 
 const char *check_judge(const struct check *c, uint64_t wishes, double *other)
 {
-    if (wishes & CHECK_DOT && differ(c->reverse, *other = c->forward, tolerance_of(c)))
-        return "forward mode";
+    if (wishes & CHECK_DOT && differ(c->left, *other = c->right, tolerance_of(c)))
+        return c->forward ? "forward mode of its body" : "forward mode";
     *other = c->difference;
     return wishes & CHECK_DIFFERENCES && differs_from_differences(c) ? "differences" : NULL;
 }
 
+const char *check_mode(const struct check *c)
+{
+    return c->forward ? "forward mode" : "reverse mode";
+}
+
 double check_condition(const struct check *c, double other)
 {
-    return c->size / (2 * fmax(fabs(c->reverse), fabs(other)));
+    return c->size / (2 * fmax(fabs(c->left), fabs(other)));
 }
 
 static bool report(struct enz_rt_check_site *site, const struct check *c, const char *other,
@@ -465,17 +486,18 @@ static bool report(struct enz_rt_check_site *site, const struct check *c, const 
     if (__atomic_fetch_add(&site->reports, 1, __ATOMIC_RELAXED) < MOST_REPORTS)
         fprintf(stderr,
                 "enzcc: %s: the derivative of %s is wrong, or not smooth here: in one direction "
-                "reverse mode gives %.8g, %s %.8g (condition %.1e)\n",
-                site->where, site->name, c->reverse, other, value, check_condition(c, value));
+                "%s gives %.8g, %s %.8g (condition %.1e)\n",
+                site->where, site->name, check_mode(c), c->left, other, value,
+                check_condition(c, value));
     return true;
 }
 
 /* Forward mode, differences and complex steps do without the rules for reverse mode. */
-static void name_rules(const struct enz_rt_check_site *site)
+static void name_rules(const struct enz_rt_check_site *site, const struct check *c)
 {
     if (*site->rules && __atomic_load_n(&site->reports, __ATOMIC_RELAXED) <= MOST_REPORTS)
-        fprintf(stderr, "enzcc: %s: reverse mode follows rules of the program: %s\n", site->where,
-                site->rules);
+        fprintf(stderr, "enzcc: %s: %s follows rules of the program: %s\n", site->where,
+                check_mode(c), site->rules);
 }
 
 /* Where the derivative of a function that is called is wrong, too, that is the reason. */
@@ -517,8 +539,9 @@ void check_close(struct check *c)
 void check_add_shadows(struct check *c)
 {
     for (size_t i = 0; i < c->count; i++) {
-        double term = (double)get(c->touched[i].shadow, c->touched[i].number) * c->touched[i].v;
-        c->reverse += term;
+        const struct touched *t = &c->touched[i];
+        double term = (double)get(t->shadow, t->number) * (c->forward ? t->before : t->v);
+        c->left += term;
         c->size += fabs(term);
     }
 }
@@ -541,10 +564,10 @@ void enz_rt_check_close(struct enz_rt_check_site *site)
     const char *wish = getenv("ENZCC_CHECK");
     check_add_shadows(c);
     bool wrong = compare(site, c), other = false;
-    if (c->steps && !lost(site, c) && differ(c->reverse, c->complex, tolerance_of(c)))
+    if (c->steps && !lost(site, c) && differ(c->left, c->complex, tolerance_of(c)))
         other = report(site, c, "complex steps", c->complex);
     if (wrong || other) {
-        name_rules(site);
+        name_rules(site, c);
         if (__atomic_load_n(&site->reports, __ATOMIC_RELAXED) <= MOST_REPORTS &&
             !(wrong && check_seek(c)))
             trace(c);

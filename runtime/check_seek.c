@@ -43,18 +43,18 @@ void enz_rt_check_enter(const struct enz_rt_check_callee *callee, enz_rt_check_r
                         void *frame, double seed)
 {
     char here;
-    check_begin(CHECK_CALLED, run, frame, seed, callee->wishes, &here);
+    check_begin(true, run, frame, seed, callee->wishes, &here);
 }
 
 static void report(const struct enz_rt_check_callee *callee, const char *where,
                    const struct check *c, const char *with, double other)
 {
     fprintf(stderr,
-            "enzcc: %s: here %s is called, whose own derivative differs: reverse mode gives %.8g, "
+            "enzcc: %s: here %s is called, whose own derivative differs: %s gives %.8g, "
             "%s %.8g (condition %.1e)\n",
-            where, callee->name, c->reverse, with, other, check_condition(c, other));
+            where, callee->name, check_mode(c), c->left, with, other, check_condition(c, other));
     if (*callee->rules)
-        fprintf(stderr, "enzcc: %s: reverse mode of %s follows %s\n", where, callee->name,
+        fprintf(stderr, "enzcc: %s: %s of %s follows %s\n", where, check_mode(c), callee->name,
                 callee->rules);
 }
 

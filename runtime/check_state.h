@@ -3,7 +3,12 @@
 #define ENZCC_CHECK_STATE_H
 #include "complex_steps.h"
 
-enum { CHECK_DOT = 1, CHECK_DIFFERENCES = 2, CHECK_SINGLE = 4 }; /* as in base/options.h */
+enum {
+    CHECK_DOT = 1,
+    CHECK_DIFFERENCES = 2,
+    CHECK_SINGLE = 4,
+    CHECK_FORWARD = 64
+}; /* as in base/options.h */
 enum number { FLOAT_NUMBER, DOUBLE_NUMBER, LONG_NUMBER };
 enum { MOST_ARGUMENTS = 256, MOST_REPORTS = 8 };
 enum { STRAYS = 16 }; /* differences are off by less than so many times what they stray */
@@ -20,11 +25,10 @@ struct written {
     char *at;
     size_t size, saved; /* where the old bytes are in `bytes` */
 };
-/* In shadows are, before the derivative that is compared: the adjoints; tangents of the caller, to
- * be put back, in place of which adjoints are made up; the direction, and adjoints are made up. */
-enum check_kind { CHECK_REVERSE, CHECK_CALLED, CHECK_FORWARD };
 struct check {
-    enum check_kind kind;
+    bool forward; /* the derivative that is compared is in forward mode */
+    bool called;  /* of a function that is called: what is in shadows is put back, and directions as
+                     well as adjoints are made up */
     struct check *outer; /* open around this one */
     enz_rt_check_run *run;
     void *frame;
@@ -39,20 +43,20 @@ struct check {
     bool shared;       /* differences would move other numbers than the derivative is for */
     bool known[MOST_ARGUMENTS];
     double direction[MOST_ARGUMENTS];
-    double seed, result, slope;    /* of the last run */
-    double forward, reverse, size; /* both sides, and the sum of the sizes of their terms */
-    double difference, doubt;      /* the right side by differences, how far it may be off */
-    size_t kept, kept_bytes;       /* of `written` and `bytes`: by the function itself */
-    struct seeking *seeking;       /* NULL: nobody looks for what is wrong */
-    struct complex_steps *steps;   /* NULL: not computed */
-    double complex;                /* the right side by complex steps */
+    double seed, result, slope;  /* of the last run */
+    double right, left, size;    /* both sides, and the sum of the sizes of their terms */
+    double difference, doubt;    /* the right side by differences, how far it may be off */
+    size_t kept, kept_bytes;     /* of `written` and `bytes`: by the function itself */
+    struct seeking *seeking;     /* NULL: nobody looks for what is wrong */
+    struct complex_steps *steps; /* NULL: not computed */
+    double complex;              /* the right side by complex steps */
 };
 /* The innermost one that is open in the thread. */
 extern _Thread_local struct check *check_current;
 
 /* Opens a comparison: runs forward mode, and takes differences if `wishes` say so. stack: what is
  * below is the run's own. */
-struct check *check_begin(enum check_kind kind, enz_rt_check_run *run, void *frame, double seed,
+struct check *check_begin(bool called, enz_rt_check_run *run, void *frame, double seed,
                           uint64_t wishes, char *stack);
 /* The memory that the function has written is as before; what was written stays known. */
 void check_restore(struct check *c);
@@ -63,7 +67,8 @@ void check_set_shadows(struct check *c, enum check_shadows what);
 void check_repeat(struct check *c);
 /* Adds what is in shadows to the left side, behind the reverse derivative. */
 void check_add_shadows(struct check *c);
-/* With what reverse mode disagrees, of what `wishes` say; NULL: with nothing. */
+const char *check_mode(const struct check *c); /* of the derivative that is compared */
+/* With what it disagrees, of what `wishes` say; NULL: with nothing. */
 const char *check_judge(const struct check *c, uint64_t wishes, double *other);
 double check_condition(const struct check *c, double other);
 void check_close(struct check *c);

@@ -40,8 +40,7 @@ static LLVMValueRef take(struct clone *c, void *user, LLVMTypeRef t, uint64_t of
     return clone_runtime(c, "enz_rt_complex_take", c->f64, &index, 1);
 }
 
-/* The size of a struct that is passed in memory, of which the callee gets a copy; 0: none is. */
-static uint64_t passed_bytes(struct clone *c, LLVMValueRef fn, unsigned k)
+uint64_t call_copy_bytes(struct clone *c, LLVMValueRef fn, unsigned k)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
     LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, k + 1, kind);
@@ -55,7 +54,7 @@ void call_take_parameters(struct clone *c)
     LLVMPositionBuilderBefore(c->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(c->fn)));
     for (unsigned k = 0, n = LLVMCountParams(c->fn); k < n; k++) {
         LLVMValueRef p = LLVMGetParam(c->fn, k);
-        uint64_t bytes = passed_bytes(c, c->fn, k);
+        uint64_t bytes = call_copy_bytes(c, c->fn, k);
         LLVMValueRef args[] = {number(c, copies), p, LLVMConstInt(c->i64, bytes, false)};
         if (bytes)
             copies++, clone_runtime(c, "enz_rt_complex_take_copy", c->none, args, 3);
@@ -84,7 +83,7 @@ static void pass_arguments(struct clone *c, LLVMValueRef call, LLVMValueRef call
     LLVMPositionBuilderBefore(c->b, call);
     for (unsigned k = 0; k < n; k++) {
         LLVMValueRef v = LLVMGetOperand(call, k), args[] = {number(c, copies), v};
-        if (passed_bytes(c, callee, k))
+        if (call_copy_bytes(c, callee, k))
             copies++, clone_runtime(c, "enz_rt_complex_pass_copy", c->none, args, 2);
         if (twin_exists(LLVMTypeOf(v)))
             twin_walk(c, LLVMTypeOf(v), 0, twin_of(c, v), pass, &next);

@@ -47,6 +47,10 @@ void operation_lose(struct clone *c, LLVMValueRef inst, LLVMValueRef operand);
 
 /* ---- calls.c ---- */
 void call_build(struct clone *c, LLVMValueRef call);
+/* The size of a struct that is passed in memory as parameter k, of which fn gets a copy; 0: none
+ * is.
+ */
+uint64_t call_copy_bytes(struct clone *c, LLVMValueRef fn, unsigned k);
 /* At the start of fn, and in front of a return. */
 void call_take_parameters(struct clone *c);
 void call_give_result(struct clone *c, LLVMValueRef ret);

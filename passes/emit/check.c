@@ -1,7 +1,8 @@
-/* See check.h. The forward derivative runs on the program's own memory: what it writes is recorded
- * first, so that the runtime (runtime/check.c) can put everything back. Tangents stand in the
- * shadow memory of the reverse derivative meanwhile. What cannot be put back is not checked: calls
- * of code that is not seen, allocation, copies of memory, exceptions, atomic and volatile accesses.
+/* See check.h. The derivative that is compared with runs on the program's own memory: what it
+ * writes is recorded first, so that the runtime (runtime/check.c) can put everything back. Tangents
+ * stand in the shadow memory of the reverse derivative meanwhile. What cannot be put back is not
+ * checked: calls of code that is not seen, allocation, copies of memory, exceptions, atomic and
+ * volatile accesses.
  */
 #include "base/options.h"
 #include "base/target.h"
@@ -230,8 +231,18 @@ LLVMValueRef check_function(struct wrapper *w, const char *what, LLVMTypeRef typ
     return fn;
 }
 
-/* void thunk(frame, h): the forward derivative at the arguments plus h times their direction, which
- * is also that of the tangents. */
+LLVMValueRef check_direction(struct wrapper *w, LLVMValueRef frame, unsigned k, unsigned *next,
+                             LLVMValueRef value)
+{
+    LLVMValueRef ask[] = {LLVMConstInt(w->i64, k, 0), check_as_double(w, value)};
+    if (w->d->key.kind != GEN_FORWARD)
+        return check_runtime(w, "enz_rt_check_direction", w->f64, ask, 2);
+    unsigned at = (*next)++;
+    return check_as_double(w,
+                           LLVMBuildLoad2(w->b, LLVMStructGetTypeAtIndex(w->frame, at),
+                                          LLVMBuildStructGEP2(w->b, w->frame, frame, at, ""), ""));
+}
+
 LLVMValueRef check_thunk(struct wrapper *w)
 {
     LLVMTypeRef params[] = {w->ptr, w->f64};
@@ -245,9 +256,7 @@ LLVMValueRef check_thunk(struct wrapper *w)
                                        LLVMBuildStructGEP2(w->b, w->frame, frame, from, ""), "");
         if (!derivative_param_varied(w->d, k))
             continue;
-        LLVMValueRef value = args[n - 1],
-                     ask[] = {LLVMConstInt(w->i64, k, 0), check_as_double(w, value)},
-                     v = check_runtime(w, "enz_rt_check_direction", w->f64, ask, 2),
+        LLVMValueRef value = args[n - 1], v = check_direction(w, frame, k, &from, value),
                      step = LLVMBuildFMul(w->b, h, v, "");
         LLVMTypeRef t = LLVMTypeOf(value);
         args[n - 1] = LLVMBuildFAdd(w->b, value, LLVMBuildFPCast(w->b, step, t, ""), "");
@@ -274,8 +283,7 @@ static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
         LLVMBuildGlobalStringPtr(w->b, arena_printf(w->e->arena, "%s:%u:%u", file, line, column),
                                  ""),
         LLVMBuildGlobalStringPtr(w->b, diag_name(w->e->diags, w->d->key.fn), ""),
-        LLVMConstInt(w->i64, w->e->options->check | (w->e->checks_single ? ENZ_CHECK_SINGLE : 0u),
-                     0),
+        LLVMConstInt(w->i64, check_wishes(w->e, w->d), 0),
         LLVMConstInt(w->i64, 0, 0),
         LLVMConstInt(w->i64, 0, 0),
         w->complex ? w->complex : LLVMConstNull(w->ptr),
@@ -288,10 +296,30 @@ static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
     return site;
 }
 
-/* Hands the returned gradients over, behind the reverse derivative. */
-void check_gradients(struct wrapper *w, LLVMValueRef result)
+uint64_t check_wishes(const struct emission *e, const struct derivative *d)
+{
+    return e->options->check | (e->checks_single ? ENZ_CHECK_SINGLE : 0u) |
+           (d && d->key.kind == GEN_FORWARD ? ENZ_CHECK_FORWARD : 0u);
+}
+
+LLVMValueRef check_seed(struct wrapper *w, LLVMValueRef *args)
+{
+    if (!w->d->key.ret_active)
+        return LLVMConstNull(w->f64);
+    return w->d->key.kind == GEN_FORWARD ? LLVMConstReal(w->f64, 1)
+                                         : check_as_double(w, args[w->params - 1]);
+}
+
+void check_returned(struct wrapper *w, LLVMValueRef result)
 {
     unsigned part = w->d->key.primal_return;
+    if (w->d->key.kind == GEN_FORWARD) {
+        if (!w->d->key.ret_active)
+            return;
+        LLVMValueRef tangent = check_as_double(w, LLVMBuildExtractValue(w->b, result, part, ""));
+        check_runtime(w, "enz_rt_check_tangent", w->none, &tangent, 1);
+        return;
+    }
     for (unsigned k = 0, n = LLVMCountParams(w->d->key.fn); k < n; k++) {
         if (!derivative_param_varied(w->d, k))
             continue;
@@ -313,9 +341,7 @@ static LLVMValueRef make_wrapper(struct wrapper *w, LLVMValueRef call)
         args[i] = LLVMGetParam(fn, i);
         LLVMBuildStore(w->b, args[i], LLVMBuildStructGEP2(w->b, w->frame, frame, i, ""));
     }
-    LLVMValueRef seed = w->d->key.ret_active ? check_as_double(w, args[w->params - 1])
-                                             : LLVMConstNull(w->f64),
-                 open[] = {make_site(w, call), thunk, frame, seed},
+    LLVMValueRef open[] = {make_site(w, call), thunk, frame, check_seed(w, args)},
                  on = check_runtime(w, "enz_rt_check_open", w->i64, open, 4),
                  result = LLVMBuildCall2(w->b, type, w->d->fn, args, w->params, "");
     LLVMBasicBlockRef compare = LLVMAppendBasicBlockInContext(c, fn, ""),
@@ -323,7 +349,7 @@ static LLVMValueRef make_wrapper(struct wrapper *w, LLVMValueRef call)
     on = LLVMBuildICmp(w->b, LLVMIntNE, on, LLVMConstNull(w->i64), "");
     LLVMBuildCondBr(w->b, on, compare, end);
     LLVMPositionBuilderAtEnd(w->b, compare);
-    check_gradients(w, result);
+    check_returned(w, result);
     check_runtime(w, "enz_rt_check_close", w->none, open, 1);
     LLVMBuildBr(w->b, end);
     LLVMPositionBuilderAtEnd(w->b, end);

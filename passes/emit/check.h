@@ -1,4 +1,4 @@
-/* -fenz-check: a derivative in reverse mode that compares itself with forward mode, and the
+/* -fenz-check: a derivative that compares itself with forward mode of bodies alone, and the
  * function computed with complex numbers, when it runs. */
 #ifndef ENZCC_EMIT_CHECK_H
 #define ENZCC_EMIT_CHECK_H
@@ -16,9 +16,9 @@ void gen_check_touch(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVM
 const char *check_instrument(struct emission *e, LLVMValueRef fn);
 /* The function, with what it calls, writes variables of its own alone. */
 bool check_only_computes(struct emission *e, LLVMValueRef fn);
-/* A function like the reverse derivative d->fn that compares itself with `forward`, of the same
- * function and activities, and with `complex` (check_complex_run), or NULL. `rules`: the rules of
- * the program that it follows, as text. NULL, with the reason in *why, if that cannot be. */
+/* A function like the derivative d->fn that compares itself with `forward`, of the same function
+ * and activities, and with `complex` (check_complex_run), or NULL. `rules`: the rules of the
+ * program that it follows, as text. NULL, with the reason in *why, if that cannot be. */
 LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
                         const struct derivative *forward, LLVMValueRef complex, const char *rules,
                         LLVMValueRef call, const char **why);

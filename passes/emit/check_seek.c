@@ -144,11 +144,11 @@ void check_drop_callee(struct emission *e, const struct check_callee *callee)
 static LLVMValueRef make_record(struct wrapper *w, const struct check_callee *callee,
                                 const char *rules, const char *why)
 {
-    uint64_t wishes = w->e->options->check | (w->e->checks_single ? ENZ_CHECK_SINGLE : 0u);
     LLVMValueRef fields[] = {LLVMBuildGlobalStringPtr(w->b, diag_name(w->e->diags, callee->fn), ""),
                              LLVMBuildGlobalStringPtr(w->b, rules, ""),
                              why ? LLVMBuildGlobalStringPtr(w->b, why, "") : LLVMConstNull(w->ptr),
-                             LLVMConstInt(w->i64, wishes, 0), LLVMConstInt(w->i64, 0, 0)};
+                             LLVMConstInt(w->i64, check_wishes(w->e, w->d), 0),
+                             LLVMConstInt(w->i64, 0, 0)};
     LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 5, 0),
                  record = LLVMAddGlobal(w->e->module, LLVMTypeOf(value), "enz.check.callee");
     LLVMSetLinkage(record, LLVMInternalLinkage);
@@ -156,39 +156,48 @@ static LLVMValueRef make_record(struct wrapper *w, const struct check_callee *ca
     return record;
 }
 
-/* The parameters of `seek` behind the first are those of the reverse derivative, but for the seed,
- * which is 1. */
+/* Arguments and shadows as they came; in reverse mode, with seed 1, in forward mode with tangents
+ * that the runtime makes up. */
+static void fill_arguments(struct wrapper *w, LLVMValueRef seek, LLVMValueRef *args)
+{
+    bool forward = w->d->key.kind == GEN_FORWARD;
+    unsigned n = 0, from = 1;
+    for (unsigned k = 0, count = LLVMCountParams(w->d->key.fn); k < count; k++) {
+        LLVMValueRef value = args[n++] = LLVMGetParam(seek, from++);
+        if (derivative_param_shadow(w->d, k))
+            args[n++] = LLVMGetParam(seek, from++);
+        if (!forward || !derivative_param_varied(w->d, k))
+            continue;
+        LLVMValueRef ask[] = {LLVMConstInt(w->i64, k, 0), check_as_double(w, value)},
+                     v = check_runtime(w, "enz_rt_check_some", w->f64, ask, 2);
+        args[n++] = LLVMBuildFPCast(w->b, v, LLVMTypeOf(value), "");
+    }
+    if (!forward && w->d->key.ret_active)
+        args[n] = LLVMConstReal(w->d->ret_tangent, 1);
+}
+
 static void compare(struct wrapper *w, LLVMValueRef seek, LLVMValueRef record, LLVMValueRef thunk)
 {
     LLVMValueRef frame = LLVMBuildAlloca(w->b, w->frame, ""),
-                 *args = ARENA_ARRAY(w->e->arena, LLVMValueRef, w->params + 1),
-                 one = LLVMConstReal(w->f64, 1);
-    unsigned n = LLVMCountParams(seek) - 1;
-    for (unsigned i = 0; i < w->params; i++) {
-        args[i] = i < n ? LLVMGetParam(seek, i + 1) : LLVMConstReal(w->d->ret_tangent, 1);
+                 *args = ARENA_ARRAY(w->e->arena, LLVMValueRef, w->params + 1);
+    fill_arguments(w, seek, args);
+    for (unsigned i = 0; i < w->params; i++)
         LLVMBuildStore(w->b, args[i], LLVMBuildStructGEP2(w->b, w->frame, frame, i, ""));
-    }
-    check_runtime(
-        w, "enz_rt_check_enter", w->none,
-        (LLVMValueRef[]){record, thunk, frame, w->d->key.ret_active ? one : LLVMConstNull(w->f64)},
-        4);
-    LLVMValueRef result =
-        LLVMBuildCall2(w->b, LLVMGlobalGetValueType(w->d->fn), w->d->fn, args, w->params, "");
-    check_gradients(w, result);
-    check_runtime(w, "enz_rt_check_leave", w->none, (LLVMValueRef[]){record, LLVMGetParam(seek, 0)},
-                  2);
+    LLVMValueRef enter[] = {record, thunk, frame, check_seed(w, args)},
+                 leave[] = {record, LLVMGetParam(seek, 0)};
+    check_runtime(w, "enz_rt_check_enter", w->none, enter, 4);
+    LLVMTypeRef type = LLVMGlobalGetValueType(w->d->fn);
+    check_returned(w, LLVMBuildCall2(w->b, type, w->d->fn, args, w->params, ""));
+    check_runtime(w, "enz_rt_check_leave", w->none, leave, 2);
 }
 
 static const char *reason(const struct check_callee *callee, const struct derivative *d,
                           const struct derivative *forward, const char *why)
 {
-    if (why || !d || !d->fn)
-        return why ? why : "reverse mode cannot differentiate it";
-    bool seeded = d->key.ret_active == callee->ret_active;
-    return seeded && LLVMCountParams(d->fn) + 1 ==
-                         LLVMCountParams(callee->seek) + (callee->ret_active ? 1 : 0)
-               ? check_refusal(d, forward)
-               : "its parameters are passed in another way";
+    if (why || !d || !d->fn || !forward)
+        return why ? why : "it has no derivative by itself";
+    return d->key.ret_active == callee->ret_active ? check_refusal(d, forward)
+                                                   : "its result is passed in another way";
 }
 
 void check_finish_callee(struct emission *e, const struct check_callee *callee,
@@ -196,7 +205,7 @@ void check_finish_callee(struct emission *e, const struct check_callee *callee,
                          const char *rules, const char *why)
 {
     LLVMTypeRef ptr = target_pointer(e->module);
-    struct wrapper w = {.e = e, .ptr = ptr};
+    struct wrapper w = {.e = e, .d = d, .ptr = ptr};
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     if (!(why = reason(callee, d, forward, why)))
         w = check_begin(e, d, forward);

@@ -22,11 +22,18 @@ LLVMValueRef check_runtime(struct wrapper *w, const char *name, LLVMTypeRef ret,
 LLVMValueRef check_as_double(struct wrapper *w, LLVMValueRef v);
 /* A new internal function, with the builder in it. */
 LLVMValueRef check_function(struct wrapper *w, const char *what, LLVMTypeRef type);
-/* void thunk(frame, h): the forward derivative at the arguments plus h times their direction, which
- * is also that of the tangents. */
+/* void thunk(frame, h): `forward` at the arguments plus h times their direction, which is also that
+ * of the tangents. */
 LLVMValueRef check_thunk(struct wrapper *w);
-/* Hands the returned gradients over, behind the reverse derivative. */
-void check_gradients(struct wrapper *w, LLVMValueRef result);
+/* The direction of argument k: of forward mode, the next part of the frame. */
+LLVMValueRef check_direction(struct wrapper *w, LLVMValueRef frame, unsigned k, unsigned *next,
+                             LLVMValueRef value);
+/* Hands over what the derivative that is compared has returned. */
+void check_returned(struct wrapper *w, LLVMValueRef result);
+/* Of the result: the adjoint that came in, or 1. */
+LLVMValueRef check_seed(struct wrapper *w, LLVMValueRef *args);
+/* For the runtime, d: the derivative that is compared. */
+uint64_t check_wishes(const struct emission *e, const struct derivative *d);
 /* Why the two cannot be compared; NULL: they can. */
 const char *check_refusal(const struct derivative *d, const struct derivative *forward);
 #endif
