@@ -393,6 +393,12 @@ static bool check_launches(struct engine *e, const struct request *r)
     return true;
 }
 
+/* -fenz-check */
+static bool compares(const struct engine *e, const struct derivative *d)
+{
+    return e->emission.options->check & ENZ_CHECK_COMPARISONS && !d->key.nested;
+}
+
 static bool replace_call(struct engine *e, const struct request *r, struct derivative *d)
 {
     struct emit_pair pair;
@@ -400,6 +406,8 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
         return false;
     if (mode_is_split(r->mode) && !split_finish(&e->emission, d, &pair))
         return false;
+    if (r->mode == MODE_AUGMENTED && compares(e, d))
+        engine_check_pair(e, r, d, &pair);
     if (r->mode == MODE_SHADOW)
         pair.record = split_record(&e->emission, d, r, &pair);
     else
@@ -623,8 +631,7 @@ static bool lower(struct engine *e, struct request *r)
         audit_note_planned(e->audit);
     if (ok)
         report(e, r, analysed, before);
-    if (ok && e->emission.options->check & ENZ_CHECK_COMPARISONS && !key.nested &&
-        (r->mode == MODE_REVERSE || r->mode == MODE_FORWARD))
+    if (ok && compares(e, d) && (r->mode == MODE_REVERSE || r->mode == MODE_FORWARD))
         engine_check(e, r, d);
     ok = ok && replace_call(e, r, d);
     if (e->emission.given_shadows.count || adopted.count || e->callers_known)

@@ -234,41 +234,85 @@ static void set_diags(struct engine *e, struct diag_sink *diags)
         e->prepares[i].diags = diags;
 }
 
+/* What a derivative is compared with, while messages are held back. */
+struct comparison {
+    struct diag_sink *diags, *quiet;
+    struct prepare *prepare;
+    struct activity_context activity, *around;
+    struct map derivatives;
+    struct check_callees callees;
+    struct derivative *forward;
+    LLVMValueRef complex;
+    const char *why, *incomplete; /* it cannot be; complex steps cannot */
+};
+
+static const char *refusal(const struct request *r, const struct derivative *d)
+{
+    return r->width > 1    ? "it has several directions"
+           : r->errors     ? "it is an estimate of errors"
+           : d->key.shared ? "it starts threads"
+           : d->key.unread ? "memory of enzyme_dupnoneed need not exist"
+                           : NULL;
+}
+
+static void begin(struct engine *e, const struct request *r, const struct derivative *d,
+                  struct comparison *c)
+{
+    struct emission *m = &e->emission;
+    *c = (struct comparison){.diags = m->diags,
+                             .quiet = diag_sink_new(m->cx, m->module, NULL),
+                             .prepare = m->prepare,
+                             .around = m->activity,
+                             .derivatives = e->derivatives,
+                             .why = refusal(r, d)};
+    m->activity = &c->activity;
+    m->callees = &c->callees;
+    set_diags(e, c->quiet);
+    map_init(&e->derivatives, m->arena); /* what calls are compared has other code */
+    if (!c->why)
+        c->forward = checking_derivative(e, r, d, &c->why);
+    if (c->forward && m->options->check & ENZ_CHECK_COMPLEX)
+        c->complex = checking_clone(e, r, d, &c->incomplete);
+}
+
+static void end(struct engine *e, const struct request *r, struct comparison *c)
+{
+    finish_callees(e, r);
+    set_diags(e, c->diags);
+    e->emission.prepare = c->prepare;
+    e->emission.activity = c->around;
+    e->derivatives = c->derivatives;
+    diag_sink_free(c->quiet);
+    if (c->why)
+        diag(c->diags, DIAG_UNCHECKED, r->call, c->why);
+    else if (c->incomplete)
+        diag(c->diags, DIAG_UNCHECKED, r->call,
+             arena_printf(e->emission.arena, "complex steps: %s", c->incomplete));
+}
+
 void engine_check(struct engine *e, const struct request *r, struct derivative *d)
 {
-    struct diag_sink *diags = e->emission.diags,
-                     *quiet = diag_sink_new(e->emission.cx, e->emission.module, NULL);
-    struct activity_context activity, *around = e->emission.activity;
-    const char *why = r->width > 1    ? "it has several directions"
-                      : d->key.shared ? "it starts threads"
-                      : d->key.unread ? "memory of enzyme_dupnoneed need not exist"
-                                      : NULL;
-    LLVMValueRef checked = NULL;
-    e->emission.activity = &activity;
-    struct prepare *prepare = e->emission.prepare;
-    struct check_callees callees = {0};
-    set_diags(e, quiet);
-    e->emission.callees = &callees;
-    map_init(&e->derivatives, e->emission.arena); /* what calls are compared has other code */
-    struct derivative *forward = why ? NULL : checking_derivative(e, r, d, &why);
-    const char *incomplete = NULL;
-    LLVMValueRef complex = NULL;
-    if (forward && e->emission.options->check & ENZ_CHECK_COMPLEX)
-        complex = checking_clone(e, r, d, &incomplete);
-    if (forward)
-        checked =
-            check_wrap(&e->emission, d, forward, complex, engine_rules_of(e, d), r->call, &why);
-    finish_callees(e, r);
-    set_diags(e, diags);
-    e->emission.prepare = prepare;
-    e->emission.activity = around;
-    map_init(&e->derivatives, e->emission.arena);
-    diag_sink_free(quiet);
+    struct comparison c;
+    begin(e, r, d, &c);
+    LLVMValueRef checked = c.forward ? check_wrap(&e->emission, d, c.forward, c.complex,
+                                                  engine_rules_of(e, d), r->call, &c.why)
+                                     : NULL;
+    end(e, r, &c);
+    map_init(&e->derivatives, e->emission.arena); /* d is for this call now */
     if (checked)
         d->fn = checked;
-    else
-        diag(diags, DIAG_UNCHECKED, r->call, why);
-    if (checked && incomplete)
-        diag(diags, DIAG_UNCHECKED, r->call,
-             arena_printf(e->emission.arena, "complex steps: %s", incomplete));
+}
+
+void engine_check_pair(struct engine *e, const struct request *r, const struct derivative *d,
+                       struct emit_pair *pair)
+{
+    struct comparison c;
+    struct derivative whole = check_halves(&e->emission, d, pair);
+    struct request reverse = *r;
+    reverse.mode = MODE_REVERSE;
+    begin(e, &reverse, &whole, &c);
+    struct check_pair p = {&whole, c.forward, c.complex, r->call, engine_rules_of(e, &whole)};
+    if (c.forward)
+        c.why = check_wrap_pair(&e->emission, &p, pair);
+    end(e, &reverse, &c);
 }

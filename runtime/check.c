@@ -419,6 +419,7 @@ struct check *check_begin(bool called, enz_rt_check_run *thunk, void *frame, dou
     struct check *c = check_must(calloc(1, sizeof *c));
     c->called = called;
     c->forward = wishes & CHECK_FORWARD;
+    c->mode = c->forward ? "forward mode" : wishes & CHECK_SPLIT ? "split mode" : "reverse mode";
     c->outer = check_current;
     c->run = thunk;
     c->frame = frame;
@@ -438,7 +439,8 @@ uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *thu
     char here;
     if (!is_sampled(site, getenv("ENZCC_CHECK")))
         return 0;
-    struct check *c = check_begin(false, thunk, frame, seed, site->wishes, &here);
+    struct check *c =
+        check_begin(site->wishes & CHECK_SPLIT, thunk, frame, seed, site->wishes, &here);
     if (site->complex)
         complex_steps(c, site);
     return 1;
@@ -470,11 +472,6 @@ const char *check_judge(const struct check *c, uint64_t wishes, double *other)
     return wishes & CHECK_DIFFERENCES && differs_from_differences(c) ? "differences" : NULL;
 }
 
-const char *check_mode(const struct check *c)
-{
-    return c->forward ? "forward mode" : "reverse mode";
-}
-
 double check_condition(const struct check *c, double other)
 {
     return c->size / (2 * fmax(fabs(c->left), fabs(other)));
@@ -487,8 +484,7 @@ static bool report(struct enz_rt_check_site *site, const struct check *c, const 
         fprintf(stderr,
                 "enzcc: %s: the derivative of %s is wrong, or not smooth here: in one direction "
                 "%s gives %.8g, %s %.8g (condition %.1e)\n",
-                site->where, site->name, check_mode(c), c->left, other, value,
-                check_condition(c, value));
+                site->where, site->name, c->mode, c->left, other, value, check_condition(c, value));
     return true;
 }
 
@@ -496,8 +492,8 @@ static bool report(struct enz_rt_check_site *site, const struct check *c, const 
 static void name_rules(const struct enz_rt_check_site *site, const struct check *c)
 {
     if (*site->rules && __atomic_load_n(&site->reports, __ATOMIC_RELAXED) <= MOST_REPORTS)
-        fprintf(stderr, "enzcc: %s: %s follows rules of the program: %s\n", site->where,
-                check_mode(c), site->rules);
+        fprintf(stderr, "enzcc: %s: %s follows rules of the program: %s\n", site->where, c->mode,
+                site->rules);
 }
 
 /* Where the derivative of a function that is called is wrong, too, that is the reason. */
@@ -563,6 +559,8 @@ void enz_rt_check_close(struct enz_rt_check_site *site)
     struct check *c = check_current;
     const char *wish = getenv("ENZCC_CHECK");
     check_add_shadows(c);
+    if (c->called)
+        check_restore(c), check_set_shadows(c, SHADOWS_START);
     bool wrong = compare(site, c), other = false;
     if (c->steps && !lost(site, c) && differ(c->left, c->complex, tolerance_of(c)))
         other = report(site, c, "complex steps", c->complex);
@@ -572,6 +570,8 @@ void enz_rt_check_close(struct enz_rt_check_site *site)
             !(wrong && check_seek(c)))
             trace(c);
     }
+    if (c->called)
+        check_set_shadows(c, SHADOWS_OLD);
     check_close(c);
     if ((wrong || other) && wish && strstr(wish, "stop"))
         abort();

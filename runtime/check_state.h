@@ -7,7 +7,8 @@ enum {
     CHECK_DOT = 1,
     CHECK_DIFFERENCES = 2,
     CHECK_SINGLE = 4,
-    CHECK_FORWARD = 64
+    CHECK_FORWARD = 64,
+    CHECK_SPLIT = 128
 }; /* as in base/options.h */
 enum number { FLOAT_NUMBER, DOUBLE_NUMBER, LONG_NUMBER };
 enum { MOST_ARGUMENTS = 256, MOST_REPORTS = 8 };
@@ -27,8 +28,9 @@ struct written {
 };
 struct check {
     bool forward; /* the derivative that is compared is in forward mode */
-    bool called;  /* of a function that is called: what is in shadows is put back, and directions as
-                     well as adjoints are made up */
+    bool called;  /* of a function that is called, or split: what is in shadows and memory is put
+                     back, and directions as well as adjoints are made up */
+    const char *mode;    /* of the derivative that is compared */
     struct check *outer; /* open around this one */
     enz_rt_check_run *run;
     void *frame;
@@ -67,7 +69,6 @@ void check_set_shadows(struct check *c, enum check_shadows what);
 void check_repeat(struct check *c);
 /* Adds what is in shadows to the left side, behind the reverse derivative. */
 void check_add_shadows(struct check *c);
-const char *check_mode(const struct check *c); /* of the derivative that is compared */
 /* With what it disagrees, of what `wishes` say; NULL: with nothing. */
 const char *check_judge(const struct check *c, uint64_t wishes, double *other);
 double check_condition(const struct check *c, double other);

@@ -353,7 +353,7 @@ _Noreturn void enz_rt_unknown_target(const char *where);
 struct enz_rt_check_site {
     const char *where, *name;
     uint64_t wishes, calls, reports;        /* wishes: and 4 where it computes in float, 64 where it
-                                               is in forward mode */
+                                               is in forward mode, 128 in split mode */
     void (*complex)(void *frame, double h); /* the function with complex numbers, moved by ih times
                                                the direction; or NULL */
     uint64_t lost;                          /* it was said that imaginary parts were lost */

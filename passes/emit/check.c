@@ -273,8 +273,7 @@ LLVMValueRef check_thunk(struct wrapper *w)
     return thunk;
 }
 
-/* Global: struct enz_rt_check_site. */
-static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
+LLVMValueRef check_site(struct wrapper *w, LLVMValueRef call)
 {
     const char *file = "unknown place";
     unsigned line = 0, column = 0;
@@ -283,7 +282,7 @@ static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
         LLVMBuildGlobalStringPtr(w->b, arena_printf(w->e->arena, "%s:%u:%u", file, line, column),
                                  ""),
         LLVMBuildGlobalStringPtr(w->b, diag_name(w->e->diags, w->d->key.fn), ""),
-        LLVMConstInt(w->i64, check_wishes(w->e, w->d), 0),
+        LLVMConstInt(w->i64, check_wishes(w), 0),
         LLVMConstInt(w->i64, 0, 0),
         LLVMConstInt(w->i64, 0, 0),
         w->complex ? w->complex : LLVMConstNull(w->ptr),
@@ -296,10 +295,11 @@ static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
     return site;
 }
 
-uint64_t check_wishes(const struct emission *e, const struct derivative *d)
+uint64_t check_wishes(const struct wrapper *w)
 {
-    return e->options->check | (e->checks_single ? ENZ_CHECK_SINGLE : 0u) |
-           (d && d->key.kind == GEN_FORWARD ? ENZ_CHECK_FORWARD : 0u);
+    return w->e->options->check | (w->e->checks_single ? ENZ_CHECK_SINGLE : 0u) |
+           (w->d && w->d->key.kind == GEN_FORWARD ? ENZ_CHECK_FORWARD : 0u) |
+           (w->split ? ENZ_CHECK_SPLIT : 0u);
 }
 
 LLVMValueRef check_seed(struct wrapper *w, LLVMValueRef *args)
@@ -341,7 +341,7 @@ static LLVMValueRef make_wrapper(struct wrapper *w, LLVMValueRef call)
         args[i] = LLVMGetParam(fn, i);
         LLVMBuildStore(w->b, args[i], LLVMBuildStructGEP2(w->b, w->frame, frame, i, ""));
     }
-    LLVMValueRef open[] = {make_site(w, call), thunk, frame, check_seed(w, args)},
+    LLVMValueRef open[] = {check_site(w, call), thunk, frame, check_seed(w, args)},
                  on = check_runtime(w, "enz_rt_check_open", w->i64, open, 4),
                  result = LLVMBuildCall2(w->b, type, w->d->fn, args, w->params, "");
     LLVMBasicBlockRef compare = LLVMAppendBasicBlockInContext(c, fn, ""),

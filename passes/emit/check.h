@@ -22,6 +22,19 @@ bool check_only_computes(struct emission *e, LLVMValueRef fn);
 LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
                         const struct derivative *forward, LLVMValueRef complex, const char *rules,
                         LLVMValueRef call, const char **why);
+/* ---- check_split.c ---- */
+struct emit_pair;
+/* The two halves of a pair as one derivative in reverse mode. */
+struct derivative check_halves(struct emission *e, const struct derivative *d,
+                               const struct emit_pair *pair);
+/* What check_wrap gets, of such a derivative. */
+struct check_pair {
+    const struct derivative *whole, *forward;
+    LLVMValueRef complex, call;
+    const char *rules;
+};
+/* The first half compares both, before it does what it is called for. NULL, or why not. */
+const char *check_wrap_pair(struct emission *e, const struct check_pair *p, struct emit_pair *pair);
 /* The parameters of the derivative as a struct. */
 LLVMTypeRef check_frame(struct emission *e, const struct derivative *d);
 

@@ -147,8 +147,7 @@ static LLVMValueRef make_record(struct wrapper *w, const struct check_callee *ca
     LLVMValueRef fields[] = {LLVMBuildGlobalStringPtr(w->b, diag_name(w->e->diags, callee->fn), ""),
                              LLVMBuildGlobalStringPtr(w->b, rules, ""),
                              why ? LLVMBuildGlobalStringPtr(w->b, why, "") : LLVMConstNull(w->ptr),
-                             LLVMConstInt(w->i64, check_wishes(w->e, w->d), 0),
-                             LLVMConstInt(w->i64, 0, 0)};
+                             LLVMConstInt(w->i64, check_wishes(w), 0), LLVMConstInt(w->i64, 0, 0)};
     LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 5, 0),
                  record = LLVMAddGlobal(w->e->module, LLVMTypeOf(value), "enz.check.callee");
     LLVMSetLinkage(record, LLVMInternalLinkage);

@@ -11,6 +11,7 @@ struct wrapper {
     const struct derivative *d, *forward;
     LLVMValueRef complex;
     const char *rules;
+    bool split;                             /* d is made of the two halves of a pair */
     LLVMTypeRef ptr, i64, f64, none, frame; /* frame: the parameters of the reverse derivative */
     unsigned params;
 };
@@ -32,8 +33,10 @@ LLVMValueRef check_direction(struct wrapper *w, LLVMValueRef frame, unsigned k, 
 void check_returned(struct wrapper *w, LLVMValueRef result);
 /* Of the result: the adjoint that came in, or 1. */
 LLVMValueRef check_seed(struct wrapper *w, LLVMValueRef *args);
-/* For the runtime, d: the derivative that is compared. */
-uint64_t check_wishes(const struct emission *e, const struct derivative *d);
+/* For the runtime. */
+uint64_t check_wishes(const struct wrapper *w);
+/* Global: struct enz_rt_check_site. */
+LLVMValueRef check_site(struct wrapper *w, LLVMValueRef call);
 /* Why the two cannot be compared; NULL: they can. */
 const char *check_refusal(const struct derivative *d, const struct derivative *forward);
 #endif

@@ -1,5 +1,5 @@
-/* -fenz-check=complex of a function that gets a struct in memory, by value: reverse mode and forward
- * mode are right, and nothing is reported. */
+/* -fenz-check=complex of a function that gets a struct in memory, by value: right derivatives pass in
+ * reverse and forward mode. */
 #include "oracle.h"
 #include <stdlib.h>
 
