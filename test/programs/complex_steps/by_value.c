@@ -1,5 +1,5 @@
-/* -fenz-check=complex of a function that gets a struct in memory, by value: right derivatives pass in
- * reverse and forward mode. */
+/* -fenz-check=complex of a function that gets a struct in memory, by value: right derivatives pass,
+ * in reverse and in forward mode. */
 #include "oracle.h"
 #include <stdlib.h>
 
