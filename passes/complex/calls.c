@@ -203,10 +203,25 @@ static void copy(struct clone *c, LLVMValueRef call, enum call_class cls)
         clone_runtime(c, "enz_rt_complex_copy", c->none, args, 3);
 }
 
+void call_note_write(struct clone *c, LLVMValueRef call, LLVMValueRef to, uint64_t bytes)
+{
+    LLVMValueRef args[] = {to, LLVMConstInt(c->i64, bytes, false)};
+    LLVMPositionBuilderBefore(c->b, call);
+    clone_runtime(c, "enz_rt_check_write", c->none, args, 2);
+}
+
 static void rule_call(struct clone *c, LLVMValueRef call, const struct call_info *info)
 {
     if (!twin_exists(LLVMTypeOf(call)))
         return;
+    for (unsigned k = 0; rule_writes(info->rule) && k < LLVMGetNumArgOperands(call); k++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, k))) == LLVMPointerTypeKind)
+            call_note_write(c, call, LLVMGetOperand(call, k), sizeof(int));
+    if (rule_result_count(info->rule) > 1) {
+        if (!pair_rule(c, call, rule_name(info->rule)))
+            refuse_call(c, info->callee);
+        return;
+    }
     int n = operation_operands(rule_name(info->rule));
     if (n < 0 || n > (int)LLVMGetNumArgOperands(call) || info->rule->special) {
         refuse_call(c, info->callee);
@@ -240,6 +255,8 @@ void call_build(struct clone *c, LLVMValueRef call)
         defined_call(c, call, info.callee);
     else if (info.cls == CALL_RULE)
         rule_call(c, call, &info);
+    else if (pair_expansion(c, call, info.callee))
+        return;
     else if (!entry && !is_constant(info.cls))
         refuse_call(c, info.callee);
 }

@@ -120,6 +120,13 @@ bool check_only_computes(struct emission *e, LLVMValueRef fn)
     return only_computes(e, fn, 0);
 }
 
+static bool recorded_by_clone(struct recorder *r, LLVMValueRef call, const char *name)
+{
+    struct call_info info = rule_classify(r->e->cx, call);
+    return r->complex && (starts_with(name, "llvm.mem") || complex_notes_writes(name) ||
+                          (info.cls == CALL_RULE && rule_writes(info.rule)));
+}
+
 static const char *record_call(struct recorder *r, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -127,8 +134,7 @@ static const char *record_call(struct recorder *r, LLVMValueRef call)
     bool fills = starts_with(name, "llvm.memset.");
     if (starts_with(name, "enz.fwd.") || starts_with(name, "enz_rt_check_") ||
         starts_with(name, CHECK_SEEK) || starts_with(name, "enz.complex.") ||
-        starts_with(name, "enz_rt_complex_") ||
-        (r->complex && starts_with(name, "llvm.mem")) || /* recorded by the clone */
+        starts_with(name, "enz_rt_complex_") || recorded_by_clone(r, call, name) ||
         starts_with(name, "llvm.lifetime.") || !strcmp(name, "llvm.assume") ||
         starts_with(name, "llvm.experimental.noalias") || starts_with(name, "llvm.dbg."))
         return NULL;
