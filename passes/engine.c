@@ -838,6 +838,19 @@ static bool any_errors(const struct request_list *list)
     return false;
 }
 
+/* What waited for other derivatives to be truncated. */
+static void lower_waiting(struct engine *e, struct request_list *list)
+{
+    struct emission *m = &e->emission;
+    while (!diag_error_count(m->diags) && request_continue(m->cx, m->module, m->arena, m->diags,
+                                                           m->options->runtime_activity, list)) {
+        struct order order = {.e = e, .list = list};
+        e->nested = engine_nested(e);
+        order_init(&order);
+        lower_all(&order);
+    }
+}
+
 /* Sanitizers see no additions that the runtime makes: with them, additions are atomic. */
 static bool locks_lines(LLVMModuleRef m, const struct enz_options *o)
 {
@@ -930,6 +943,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (audit_path)
         e.audit = audit_begin(&e.prepares[0], &e.registry, &list);
     lower_all(&order);
+    lower_waiting(&e, &list);
     if (e.page && !diag_error_count(diags) && !report_page_write(e.page, options->report_file))
         exit(1); /* the message is out */
     bool audited = !audit_path || audit_write(e.audit, audit_path);
