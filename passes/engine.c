@@ -10,16 +10,16 @@
 #include "device/kernels.h"
 #include "device/launches.h"
 #include "emit/apart.h"
-#include "emit/check.h"
 #include "emit/differences.h"
 #include "emit/errors.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
+#include "engine_check.h"
 #include "engine_finish.h"
 #include "engine_level.h"
+#include "engine_make.h"
 #include "engine_nested.h"
 #include "engine_plan.h"
-#include "engine_rules.h"
 #include "engine_same.h"
 #include "engine_state.h"
 #include "engine_types.h"
@@ -146,7 +146,7 @@ static bool clean_all(struct engine *e)
 }
 
 /* Everything on the work list: planned first, and emitted if nothing was refused. */
-static bool run_work(struct engine *e)
+bool engine_run_work(struct engine *e)
 {
     unsigned errors = diag_error_count(e->emission.diags);
     stats_enter(e->stats, STATS_EMIT);
@@ -161,7 +161,7 @@ static bool run_work(struct engine *e)
     return ok;
 }
 
-static uint8_t param_state(const struct request *r, unsigned k)
+uint8_t engine_param_state(const struct request *r, unsigned k)
 {
     const struct request_param *p = &r->params[k];
     bool fp = false, ptr = false;
@@ -177,7 +177,7 @@ static uint8_t param_state(const struct request *r, unsigned k)
 }
 
 /* A library function, or one with a rule of its own, as the target: a function that calls it. */
-static LLVMValueRef wrap_declaration(struct engine *e, LLVMValueRef fn)
+LLVMValueRef engine_wrap(struct engine *e, LLVMValueRef fn)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->emission.module);
     LLVMTypeRef t = LLVMGlobalGetValueType(fn);
@@ -403,6 +403,12 @@ static bool check_launches(struct engine *e, const struct request *r)
     return true;
 }
 
+/* -fenz-check */
+static bool compares(const struct engine *e, const struct derivative *d)
+{
+    return e->emission.options->check & ENZ_CHECK_COMPARISONS && !d->key.nested;
+}
+
 static bool replace_call(struct engine *e, const struct request *r, struct derivative *d)
 {
     struct emit_pair pair;
@@ -410,6 +416,8 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
         return false;
     if (mode_is_split(r->mode) && !split_finish(&e->emission, d, &pair))
         return false;
+    if (r->mode == MODE_AUGMENTED && compares(e, d))
+        engine_check_pair(e, r, d, &pair);
     if (r->mode == MODE_SHADOW)
         pair.record = split_record(&e->emission, d, r, &pair);
     else
@@ -434,8 +442,6 @@ static bool returns_derivative(const struct request *r)
         return r->ret != ACT_CONST;
     return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
 }
-
-typedef VEC(LLVMValueRef) global_list;
 
 static bool contains(const global_list *list, LLVMValueRef g)
 {
@@ -482,8 +488,8 @@ static void begin_activity(struct engine *e, struct activity_context *c, struct 
         activity_inactive_global(c, e->registry.inactive_globals.items[i]);
 }
 
-static void analyse_activity(struct engine *e, struct request *r, struct derivative_key *key,
-                             global_list *adopted)
+void engine_analyse(struct engine *e, struct request *r, struct derivative_key *key,
+                    global_list *adopted)
 {
     stats_enter(e->stats, STATS_TYPES);
     e->types = engine_types(e, r, key->fn);
@@ -559,7 +565,7 @@ static struct derivative_key key_of(struct engine *e, const struct request *r,
 {
     uint8_t *args = ARENA_ARRAY(e->emission.arena, uint8_t, r->param_count);
     for (unsigned k = 0; k < r->param_count; k++)
-        args[k] = param_state(r, k);
+        args[k] = engine_param_state(r, k);
     struct derivative_key key = {.fn = prepared,
                                  .kind = kind_of(r->mode),
                                  .width = (uint16_t)r->width,
@@ -602,157 +608,6 @@ static bool lower_batch(struct engine *e, struct request *r)
     return r->lowered;
 }
 
-/* ---- -fenz-check ---- */
-
-/* Takes the derivatives back that were made since there were `before`. */
-static void drop_since(struct engine *e, unsigned before)
-{
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned i = before; i < e->all.count; i++) {
-            LLVMValueRef fn = e->all.items[i]->fn;
-            if (fn && !pass)
-                ezb_forget_function(e->emission.cx, fn), ezb_delete_body(fn);
-            else if (fn && !LLVMGetFirstUse(fn))
-                LLVMDeleteFunction(fn);
-        }
-    e->all.count = before;
-    e->work.count = 0;
-}
-
-static const char *instrument(struct engine *e, const struct derivative *d)
-{
-    return d->custom                   ? "it calls a function with a rule of its own"
-           : d->facts->touches_globals ? "it uses globals with derivatives"
-                                       : check_instrument(&e->emission, d->fn);
-}
-
-static const char *instrument_since(struct engine *e, unsigned before)
-{
-    const char *why = e->emission.unchecked;
-    for (unsigned i = before; i < e->all.count && !why; i++)
-        why = instrument(e, e->all.items[i]);
-    return why;
-}
-
-/* The forward derivative for the check of a reverse one, made without messages. */
-static struct derivative *checking_derivative(struct engine *e, const struct request *r,
-                                              const struct derivative *d, const char **why)
-{
-    struct request forward = *r;
-    struct derivative_key key = d->key;
-    global_list adopted = {0};
-    unsigned before = e->all.count;
-    forward.mode = MODE_FORWARD;
-    key.kind = GEN_FORWARD, key.checked = true, key.primal_return = key.ret_active;
-    key.outermost = key.nested = false, key.unread = NULL;
-    key.fn = prepare_function(e->emission.prepare, r->fn);
-    e->emission.unchecked = NULL, e->emission.checks_single = false;
-    analyse_activity(e, &forward, &key, &adopted);
-    struct derivative *made = engine_derivative(e, &key);
-    bool ok = activity_check_unknown(e->emission.activity) &&
-              bytes_check_memory(e->emission.activity) && made && run_work(e) && made->emitted;
-    *why = ok ? instrument_since(e, before) : "forward mode cannot differentiate it";
-    if (!ok)
-        drop_since(e, before);
-    return *why ? NULL : made;
-}
-
-/* The reverse derivative of a function of numbers that is called, for the search for what is wrong;
- * NULL if it has none. */
-static const struct derivative *called_derivative(struct engine *e, const struct request *around,
-                                                  LLVMValueRef fn)
-{
-    unsigned n = LLVMCountParams(fn), before = e->all.count;
-    struct request r = {.call = around->call,
-                        .fn = wrap_declaration(e, fn), /* so that its rule counts, if it has one */
-                        .target = fn,
-                        .mode = MODE_REVERSE,
-                        .width = 1,
-                        .param_count = n,
-                        .params = ARENA_ARRAY(e->emission.arena, struct request_param, n + 1),
-                        .ret = ACT_OUT,
-                        .sret_param = -1};
-    uint8_t *args = ARENA_ARRAY(e->emission.arena, uint8_t, n + 1);
-    for (unsigned k = 0; k < n; k++) {
-        bool integer = LLVMGetTypeKind(LLVMTypeOf(LLVMGetParam(fn, k))) == LLVMIntegerTypeKind;
-        r.params[k].activity = integer ? ACT_CONST : ACT_OUT;
-        args[k] = param_state(&r, k);
-    }
-    struct derivative_key key = {.fn = prepare_function(e->emission.prepare, r.fn),
-                                 .kind = kind_of(r.mode),
-                                 .width = 1,
-                                 .ret_active = true,
-                                 .args = args};
-    global_list adopted = {0};
-    analyse_activity(e, &r, &key, &adopted);
-    struct derivative *made = engine_derivative(e, &key);
-    bool ok = activity_check_unknown(e->emission.activity) &&
-              bytes_check_memory(e->emission.activity) && made && run_work(e) && made->emitted;
-    if (!ok)
-        drop_since(e, before);
-    return ok ? made : NULL;
-}
-
-/* The function computed with complex numbers, to be run at the arguments of the derivative. */
-static LLVMValueRef checking_clone(struct engine *e, const struct request *r,
-                                   const struct derivative *d, const char **why)
-{
-    struct emission *m = &e->emission;
-    struct complex_clones clones;
-    complex_init(&clones, m->cx, m->module, m->arena, m->diags);
-    LLVMValueRef clone = complex_function(&clones, r->fn), run = NULL;
-    *why = clones.why;
-    for (unsigned i = 0; i < clones.all.count && !*why; i++)
-        *why = check_instrument(m, clones.all.items[i]);
-    m->prepare = &e->prepares[0]; /* in which rules of reverse mode count */
-    for (unsigned i = 0; i < clones.calls.count; i++)
-        check_complex_call(m, &clones.calls.items[i],
-                           *why ? NULL : called_derivative(e, r, clones.calls.items[i].fn));
-    if (!*why && !(run = check_complex_run(m, d, &clones, clone)))
-        *why = "its parameters are passed in another way";
-    for (unsigned i = 0; i < clones.all.count; i++)
-        if (*why)
-            ezb_forget_function(m->cx, clones.all.items[i]), ezb_delete_body(clones.all.items[i]);
-    return run;
-}
-
-/* What cannot be checked is said, and stays as it is. */
-static void add_check(struct engine *e, const struct request *r, struct derivative *d)
-{
-    struct diag_sink *diags = e->emission.diags,
-                     *quiet = diag_sink_new(e->emission.cx, e->emission.module, NULL);
-    struct activity_context activity, *around = e->emission.activity;
-    const char *why = r->width > 1    ? "it has several directions"
-                      : d->key.shared ? "it starts threads"
-                      : d->key.unread ? "memory of enzyme_dupnoneed need not exist"
-                                      : NULL;
-    LLVMValueRef checked = NULL;
-    e->emission.activity = &activity;
-    struct prepare *prepare = e->emission.prepare;
-    e->emission.prepare = &e->prepares[registry_modes_differ(&e->registry)];
-    e->emission.diags = e->prepares[0].diags = e->prepares[1].diags = quiet;
-    struct derivative *forward = why ? NULL : checking_derivative(e, r, d, &why);
-    const char *incomplete = NULL;
-    LLVMValueRef complex = NULL;
-    if (forward && e->emission.options->check & ENZ_CHECK_COMPLEX)
-        complex = checking_clone(e, r, d, &incomplete);
-    if (forward)
-        checked =
-            check_wrap(&e->emission, d, forward, complex, engine_rules_of(e, d), r->call, &why);
-    e->emission.diags = e->prepares[0].diags = e->prepares[1].diags = diags;
-    e->emission.prepare = prepare;
-    e->emission.activity = around;
-    map_init(&e->derivatives, e->emission.arena);
-    diag_sink_free(quiet);
-    if (checked)
-        d->fn = checked;
-    else
-        diag(diags, DIAG_UNCHECKED, r->call, why);
-    if (checked && incomplete)
-        diag(diags, DIAG_UNCHECKED, r->call,
-             arena_printf(e->emission.arena, "complex steps: %s", incomplete));
-}
-
 static bool lower(struct engine *e, struct request *r)
 {
     if (r->mode == MODE_BATCH)
@@ -764,7 +619,7 @@ static bool lower(struct engine *e, struct request *r)
                                                     diag_name(e->emission.diags, r->fn))};
     enum rule_mode mode = r->mode == MODE_FORWARD ? RULE_FORWARD : RULE_REVERSE;
     if (LLVMIsDeclaration(r->fn) || rule_is_custom(r->fn, mode))
-        r->fn = wrap_declaration(e, r->fn);
+        r->fn = engine_wrap(e, r->fn);
     e->emission.prepare = &e->prepares[mode == RULE_FORWARD && registry_modes_differ(&e->registry)];
     unsigned errors = diag_error_count(e->emission.diags);
     diag_push(e->emission.diags, &frame);
@@ -774,20 +629,20 @@ static bool lower(struct engine *e, struct request *r)
     global_list adopted = {0};
     struct activity_context activity;
     e->emission.activity = &activity;
-    analyse_activity(e, r, &key, &adopted);
+    engine_analyse(e, r, &key, &adopted);
     key.unread = unread_params(e, r, key.fn);
     double analysed = stats_now() - start;
     unsigned before = e->all.count;
     struct derivative *d = refuse_threads(e, &key) ? NULL : engine_derivative(e, &key);
     bool planned = activity_check_unknown(&activity) && bytes_check_memory(&activity) && d;
-    bool ok = planned && run_work(e) && diag_error_count(e->emission.diags) == errors && d->emitted;
+    bool ok = planned && engine_run_work(e) && diag_error_count(e->emission.diags) == errors &&
+              d->emitted;
     if (planned)
         audit_note_planned(e->audit);
     if (ok)
         report(e, r, analysed, before);
-    if (ok && e->emission.options->check & ENZ_CHECK_COMPARISONS && r->mode == MODE_REVERSE &&
-        !key.nested)
-        add_check(e, r, d);
+    if (ok && compares(e, d) && (r->mode == MODE_REVERSE || r->mode == MODE_FORWARD))
+        engine_check(e, r, d);
     ok = ok && replace_call(e, r, d);
     if (e->emission.given_shadows.count || adopted.count || e->callers_known)
         map_init(&e->derivatives, e->emission.arena);
@@ -866,7 +721,7 @@ static enum reach lower_targets(struct order *o, LLVMValueRef call, struct visit
         if (r == REACH_FAILED)
             return r;
         seen->left_out |= r == REACH_CYCLE;
-        for (unsigned i = 0; i < 2 && r == REACH_CYCLE; i++)
+        for (unsigned i = 0; i < PREPARES && r == REACH_CYCLE; i++)
             prepare_exclude_target(&o->e->prepares[i], targets.items[k]);
     }
     return REACH_LOWERED;
@@ -993,6 +848,19 @@ static bool any_errors(const struct request_list *list)
     return false;
 }
 
+/* What waited for other derivatives to be truncated. */
+static void lower_waiting(struct engine *e, struct request_list *list)
+{
+    struct emission *m = &e->emission;
+    while (!diag_error_count(m->diags) && request_continue(m->cx, m->module, m->arena, m->diags,
+                                                           m->options->runtime_activity, list)) {
+        struct order order = {.e = e, .list = list};
+        e->nested = engine_nested(e);
+        order_init(&order);
+        lower_all(&order);
+    }
+}
+
 /* Sanitizers see no additions that the runtime makes: with them, additions are atomic. */
 static bool locks_lines(LLVMModuleRef m, const struct enz_options *o)
 {
@@ -1027,11 +895,13 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
                                     .options = options,
                                     .tape_arena = target_is_device(m) ? &tape_device : &tape_host},
                        .stats = &stats};
-    for (unsigned i = 0; i < 2; i++) {
-        prepare_init(&e.prepares[i], i ? RULE_FORWARD : RULE_REVERSE, cx, m, &arena, diags);
+    static const enum rule_mode modes[PREPARES] = {RULE_REVERSE, RULE_FORWARD, RULE_BODIES};
+    for (unsigned i = 0; i < PREPARES; i++) {
+        prepare_init(&e.prepares[i], modes[i], cx, m, &arena, diags);
         e.prepares[i].registry = &e.registry;
         e.prepares[i].verify = options->verify || ENZCC_VERIFY;
         e.prepares[i].dump = options->dump_prepare;
+        e.prepares[i].keeps_calls = i == PREPARE_CHECKED;
         e.prepares[i].fixed_order = options->deterministic;
         e.prepares[i].keeps_choices = options->check & ENZ_CHECK_KINKS;
         e.prepares[i].watches_floats = !i && options->check & ENZ_CHECK_FLOATS;
@@ -1064,7 +934,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     e.virtual_arrays = request_any_arrays(m);
     stats_enter(&stats, STATS_REST);
     prepare_program(&e.prepares[0]);
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < PREPARES; i++)
         e.registry.records = prepare_any_records(&e.prepares[i]);
     e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);
     map_init(&e.emission.shadows.of, &arena);
@@ -1083,6 +953,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (audit_path)
         e.audit = audit_begin(&e.prepares[0], &e.registry, &list);
     lower_all(&order);
+    lower_waiting(&e, &list);
     if (e.page && !diag_error_count(diags) && !report_page_write(e.page, options->report_file))
         exit(1); /* the message is out */
     bool audited = !audit_path || audit_write(e.audit, audit_path);
@@ -1094,7 +965,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     const char *wanted = target_is_device(m) ? NULL : getenv("ENZCC_LAUNCHES_WANTED");
     bool written = !wanted || launches_write(launches, wanted);
     stats.calls = list.count, stats.derivatives = e.all.count;
-    for (unsigned i = 0; i < 2; i++) {
+    for (unsigned i = 0; i < PREPARES; i++) {
         stats.prepared += e.prepares[i].all.count;
         prepare_dispose(&e.prepares[i]);
     }

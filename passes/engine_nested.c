@@ -85,6 +85,10 @@ bool *engine_nested(struct engine *e)
     for (unsigned i = 0; i < n; i++)
         if (e->requests->items[i].mode != MODE_BATCH)
             reach(&w, e->requests->items[i].fn);
+    for (unsigned i = 0; i < n && e->requests->some_wait; i++) /* perhaps for this one */
+        if (e->requests->items[i].mode != MODE_BATCH)
+            reach(&w,
+                  LLVMGetBasicBlockParent(LLVMGetInstructionParent(e->requests->items[i].call)));
     while (more) {
         more = false;
         walk_all(&w);

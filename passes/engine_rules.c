@@ -24,7 +24,7 @@ const char *engine_rules_of(struct engine *e, const struct derivative *d)
     find_called(d->fn, &called);
     for (unsigned i = 0; i < e->all.count; i++) {
         const struct custom_rule *rule = e->all.items[i]->custom;
-        LLVMValueRef fn = rule ? rule->reverse : NULL;
+        LLVMValueRef fn = !rule ? NULL : d->key.kind == GEN_FORWARD ? rule->forward : rule->reverse;
         const char *file = NULL;
         unsigned line, column;
         if (!fn || !map_get(&called, fn) || map_get(&named, fn))

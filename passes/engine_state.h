@@ -10,9 +10,13 @@ struct engine_level {
     struct map derivatives;
 };
 
+/* For reverse mode (and forward, unless custom rules differ); forward; what reverse mode is
+ * compared with (engine_check.h). */
+enum { PREPARE_REVERSE, PREPARE_FORWARD, PREPARE_CHECKED, PREPARES };
+
 struct engine {
     struct emission emission;
-    struct prepare prepares[2]; /* reverse (and forward, unless custom rules differ), forward */
+    struct prepare prepares[PREPARES];
     struct registry registry;
     struct types *types;          /* of the current request */
     struct arena types_arenas[2]; /* they live there: of its functions; with its callers */

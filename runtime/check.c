@@ -13,60 +13,25 @@
  * x + h v; and, for a tiny h, the imaginary part over h of that sum when the function starts from
  * x + ih v and computes with complex numbers (complex_steps.h).
  *
+ * A derivative in forward mode gets v from the program and gives t and dy; b and w are made up, and
+ * its right side is compared with the other ones.
+ *
  * Which memory takes part shows when forward mode touches it. Its tangents are then in the shadow
  * memory itself. Everything that is written is recorded and put back: memory, shadows, arguments.
  */
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
-#include "complex_steps.h"
+#include "check_state.h"
 
 #include <fcntl.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { CHECK_DOT = 1, CHECK_DIFFERENCES = 2, CHECK_SINGLE = 4 }; /* as in base/options.h */
-enum number { FLOAT_NUMBER, DOUBLE_NUMBER, LONG_NUMBER };
-enum { MOST_ARGUMENTS = 256, MOST_REPORTS = 8 };
-enum { STRAYS = 16 }; /* differences are off by less than so many times what they stray */
+_Thread_local struct check *check_current;
 
-/* A number that forward mode has touched. */
-struct touched {
-    char *shadow, *primal;
-    double v, before; /* direction; adjoint before the reverse derivative */
-    long double x;    /* value before the function */
-    enum number number;
-};
-struct written {
-    char *at;
-    size_t size, saved; /* where the old bytes are in `bytes` */
-};
-struct check {
-    struct check *outer; /* open around this one */
-    enz_rt_check_run *run;
-    void *frame;
-    char *stack; /* memory of the run's own is below */
-    struct touched *touched;
-    size_t count, room, *slots, slot_count; /* slots: hash table of indices + 1 */
-    struct written *written;
-    size_t write_count, write_room;
-    char *bytes;
-    size_t byte_count, byte_room;
-    bool runs, single; /* a run is on; some arithmetic is in float */
-    bool shared;       /* differences would move other numbers than the derivative is for */
-    bool known[MOST_ARGUMENTS];
-    double direction[MOST_ARGUMENTS];
-    double seed, result, slope;    /* of the last run */
-    double forward, reverse, size; /* both sides, and the sum of the sizes of their terms */
-    double difference, doubt;      /* the right side by differences, how far it may be off */
-    struct complex_steps *steps;   /* NULL: not computed */
-    double complex;                /* the right side by complex steps */
-};
-static _Thread_local struct check *current;
-
-static size_t bytes_of(enum number n)
+size_t check_bytes_of(enum number n)
 {
     return n == FLOAT_NUMBER ? sizeof(float) : n == DOUBLE_NUMBER ? sizeof(double) : 10;
 }
@@ -88,11 +53,10 @@ static void put(char *p, enum number n, long double value)
     float f = (float)value;
     double d = (double)value;
     const void *from = n == FLOAT_NUMBER ? (void *)&f : n == DOUBLE_NUMBER ? (void *)&d : &value;
-    memcpy(p, from, bytes_of(n));
+    memcpy(p, from, check_bytes_of(n));
 }
 
-/* What is not recorded cannot be put back. */
-static void *must(void *memory)
+void *check_must(void *memory)
 {
     if (memory)
         return memory;
@@ -105,7 +69,7 @@ static void grow(void **array, size_t *room, size_t needed, size_t size)
     if (needed <= *room)
         return;
     *room = needed + *room + 64;
-    *array = must(realloc(*array, *room * size));
+    *array = check_must(realloc(*array, *room * size));
 }
 
 /* From -1 to 1, but not close to 0: each number is to count. */
@@ -132,7 +96,7 @@ static void rehash(struct check *c)
 {
     if (2 * (c->count + 1) < c->slot_count)
         return;
-    size_t n = 4 * c->slot_count + 64, *slots = must(calloc(n, sizeof *slots));
+    size_t n = 4 * c->slot_count + 64, *slots = check_must(calloc(n, sizeof *slots));
     free(c->slots);
     c->slots = slots;
     c->slot_count = n;
@@ -156,15 +120,22 @@ static void touch(struct check *c, char *shadow, char *primal, enum number n)
     }
     grow((void **)&c->touched, &c->room, c->count + 1, sizeof *c->touched);
     long double x = get(primal, n);
-    c->touched[c->count] = (struct touched){
-        shadow, primal, direction_of(MOST_ARGUMENTS + c->count, x), (double)get(shadow, n), x, n};
+    double old = (double)get(shadow, n), v = direction_of(MOST_ARGUMENTS + c->count, x),
+           weight = direction_of(2 * MOST_ARGUMENTS + c->count, 1);
+    c->touched[c->count] = (struct touched){.shadow = shadow,
+                                            .primal = primal,
+                                            .v = c->forward && !c->called ? old : v,
+                                            .before = c->forward || c->called ? weight : old,
+                                            .old = old,
+                                            .x = x,
+                                            .number = n};
     c->slots[slot_of(c, shadow)] = c->count + 1;
     put(shadow, n, c->touched[c->count++].v);
 }
 
 void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number)
 {
-    struct check *c = current;
+    struct check *c = check_current;
     if (!c || !c->runs || is_own(c, shadow))
         return;
     if (shadow == primal) { /* inactive here, but differences would see what goes through it */
@@ -172,13 +143,13 @@ void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t num
         return;
     }
     for (uint64_t i = 0; i < count; i++)
-        touch(c, (char *)shadow + i * bytes_of((enum number)number),
-              (char *)primal + i * bytes_of((enum number)number), (enum number)number);
+        touch(c, (char *)shadow + i * check_bytes_of((enum number)number),
+              (char *)primal + i * check_bytes_of((enum number)number), (enum number)number);
 }
 
 void enz_rt_check_write(void *at, uint64_t size)
 {
-    struct check *c = current;
+    struct check *c = check_current;
     if (!c || !c->runs || is_own(c, at))
         return;
     grow((void **)&c->written, &c->write_room, c->write_count + 1, sizeof *c->written);
@@ -190,7 +161,7 @@ void enz_rt_check_write(void *at, uint64_t size)
 
 double enz_rt_check_direction(uint64_t argument, double x)
 {
-    struct check *c = current;
+    struct check *c = check_current;
     if (argument >= MOST_ARGUMENTS)
         return 0;
     if (!c->known[argument])
@@ -199,29 +170,75 @@ double enz_rt_check_direction(uint64_t argument, double x)
     return c->direction[argument];
 }
 
+double enz_rt_check_some(uint64_t argument, double x)
+{
+    return direction_of(argument + 1, x);
+}
+
 void enz_rt_check_result(double result, double slope)
 {
-    current->result = result;
-    current->slope = slope;
+    check_current->result = result;
+    check_current->slope = slope;
 }
 
 void enz_rt_check_gradient(uint64_t argument, double gradient)
 {
-    struct check *c = current;
+    struct check *c = check_current;
     double term = argument < MOST_ARGUMENTS ? gradient * c->direction[argument] : 0;
-    c->reverse += term;
+    c->left += term;
     c->size += fabs(term);
+}
+
+void enz_rt_check_tangent(double tangent)
+{
+    struct check *c = check_current;
+    c->left += c->seed * tangent;
+    c->size += fabs(c->seed * tangent);
 }
 
 /* ---- runs ---- */
 
+/* What the function has written is known from its first run on. */
 static void put_back(struct check *c)
 {
-    while (c->write_count > 0) {
+    while (c->write_count > c->kept) {
         const struct written *w = &c->written[--c->write_count];
         memcpy(w->at, c->bytes + w->saved, w->size);
     }
-    c->byte_count = 0;
+    c->byte_count = c->kept_bytes;
+}
+
+void check_restore(struct check *c)
+{
+    for (size_t i = c->kept; i-- > 0;)
+        memcpy(c->written[i].at, c->bytes + c->written[i].saved, c->written[i].size);
+}
+
+/* Before the derivative that is compared. */
+static double start_of(const struct check *c, const struct touched *t)
+{
+    return c->forward ? t->v : t->before;
+}
+
+void check_set_shadows(struct check *c, enum check_shadows what)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        const struct touched *t = &c->touched[i];
+        put(t->shadow, t->number,
+            what == SHADOWS_DIRECTION ? t->v
+            : what == SHADOWS_OLD     ? t->old
+                                      : start_of(c, t));
+    }
+}
+
+void check_repeat(struct check *c)
+{
+    check_set_shadows(c, SHADOWS_DIRECTION);
+    c->runs = true;
+    c->run(c->frame, 0);
+    c->runs = false;
+    put_back(c);
+    check_set_shadows(c, SHADOWS_START);
 }
 
 /* What the function has left is summed up and put back; *size: of the terms. */
@@ -235,6 +252,8 @@ static double run(struct check *c, double h, bool tangents, double *size)
     c->runs = false;
     if (tangents)
         n = c->count;
+    if (tangents)
+        c->kept = c->write_count, c->kept_bytes = c->byte_count;
     double sum = c->seed * (tangents ? c->slope : c->result);
     *size = fabs(sum);
     for (size_t i = 0; i < n; i++) {
@@ -243,9 +262,12 @@ static double run(struct check *c, double h, bool tangents, double *size)
         sum += term;
         *size += fabs(term);
     }
-    put_back(c);
+    if (tangents)
+        check_restore(c);
+    else
+        put_back(c);
     for (size_t i = 0; i < c->count; i++) {
-        put(c->touched[i].shadow, c->touched[i].number, c->touched[i].before);
+        put(c->touched[i].shadow, c->touched[i].number, start_of(c, &c->touched[i]));
         if (h != 0 && i < n)
             put(c->touched[i].primal, c->touched[i].number, c->touched[i].x);
     }
@@ -287,7 +309,7 @@ static bool is_apart(const struct check *c)
     for (size_t i = 0; i < c->count && apart; i++) {
         const struct touched *t = &c->touched[i];
         put(moved, t->number, t->x + t->v);
-        apart = memcmp(moved, t->primal, bytes_of(t->number)) == 0;
+        apart = memcmp(moved, t->primal, check_bytes_of(t->number)) == 0;
     }
     for (size_t i = c->count; i-- > 0;)
         put(c->touched[i].primal, c->touched[i].number, c->touched[i].x);
@@ -391,23 +413,34 @@ static bool is_sampled(struct enz_rt_check_site *site, const char *wish)
     return n < 4 || !(n & (n - 1)) || (wish && strstr(wish, "all"));
 }
 
+struct check *check_begin(bool called, enz_rt_check_run *thunk, void *frame, double seed,
+                          uint64_t wishes, char *stack)
+{
+    struct check *c = check_must(calloc(1, sizeof *c));
+    c->called = called;
+    c->forward = wishes & CHECK_FORWARD;
+    c->mode = c->forward ? "forward mode" : wishes & CHECK_SPLIT ? "split mode" : "reverse mode";
+    c->outer = check_current;
+    c->run = thunk;
+    c->frame = frame;
+    c->seed = seed;
+    c->stack = stack;
+    c->single = wishes & CHECK_SINGLE;
+    check_current = c;
+    c->right = run(c, 0, true, &c->size);
+    if (wishes & CHECK_DIFFERENCES)
+        differences(c);
+    return c;
+}
+
 uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *thunk, void *frame,
                            double seed)
 {
     char here;
     if (!is_sampled(site, getenv("ENZCC_CHECK")))
         return 0;
-    struct check *c = must(calloc(1, sizeof *c));
-    c->outer = current;
-    c->run = thunk;
-    c->frame = frame;
-    c->seed = seed;
-    c->stack = &here;
-    c->single = site->wishes & CHECK_SINGLE;
-    current = c;
-    c->forward = run(c, 0, true, &c->size);
-    if (site->wishes & CHECK_DIFFERENCES)
-        differences(c);
+    struct check *c =
+        check_begin(site->wishes & CHECK_SPLIT, thunk, frame, seed, site->wishes, &here);
     if (site->complex)
         complex_steps(c, site);
     return 1;
@@ -415,37 +448,59 @@ uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *thu
 
 /* ---- comparison ---- */
 
+static bool differ(double a, double b, double tolerance)
+{
+    return isfinite(a) && isfinite(b) ? fabs(a - b) > tolerance : isfinite(a) != isfinite(b);
+}
+
+static double tolerance_of(const struct check *c)
+{
+    return (c->single ? 1e-3 : 1e-8) * c->size;
+}
+
+static bool differs_from_differences(const struct check *c)
+{
+    return c->doubt < 0.1 * fmax(fabs(c->left), fabs(c->difference)) &&
+           differ(c->left, c->difference, c->doubt);
+}
+
+const char *check_judge(const struct check *c, uint64_t wishes, double *other)
+{
+    if (wishes & CHECK_DOT && differ(c->left, *other = c->right, tolerance_of(c)))
+        return c->forward ? "forward mode of its body" : "forward mode";
+    *other = c->difference;
+    return wishes & CHECK_DIFFERENCES && differs_from_differences(c) ? "differences" : NULL;
+}
+
+double check_condition(const struct check *c, double other)
+{
+    return c->size / (2 * fmax(fabs(c->left), fabs(other)));
+}
+
 static bool report(struct enz_rt_check_site *site, const struct check *c, const char *other,
                    double value)
 {
     if (__atomic_fetch_add(&site->reports, 1, __ATOMIC_RELAXED) < MOST_REPORTS)
         fprintf(stderr,
                 "enzcc: %s: the derivative of %s is wrong, or not smooth here: in one direction "
-                "reverse mode gives %.8g, %s %.8g (condition %.1e)\n",
-                site->where, site->name, c->reverse, other, value,
-                c->size / (2 * fmax(fabs(c->reverse), fabs(value))));
+                "%s gives %.8g, %s %.8g (condition %.1e)\n",
+                site->where, site->name, c->mode, c->left, other, value, check_condition(c, value));
     return true;
 }
 
-static bool differ(double a, double b, double tolerance)
-{
-    return isfinite(a) && isfinite(b) ? fabs(a - b) > tolerance : isfinite(a) != isfinite(b);
-}
-
 /* Forward mode, differences and complex steps do without the rules for reverse mode. */
-static void name_rules(const struct enz_rt_check_site *site)
+static void name_rules(const struct enz_rt_check_site *site, const struct check *c)
 {
     if (*site->rules && __atomic_load_n(&site->reports, __ATOMIC_RELAXED) <= MOST_REPORTS)
-        fprintf(stderr, "enzcc: %s: reverse mode follows rules of the program: %s\n", site->where,
+        fprintf(stderr, "enzcc: %s: %s follows rules of the program: %s\n", site->where, c->mode,
                 site->rules);
 }
 
 /* Where the derivative of a function that is called is wrong, too, that is the reason. */
-static void trace(struct enz_rt_check_site *site, const struct check *c, double tolerance)
+static void trace(const struct check *c)
 {
     struct complex_difference d;
-    if (!c->steps || __atomic_load_n(&site->reports, __ATOMIC_RELAXED) > MOST_REPORTS ||
-        !complex_steps_trace(c->steps, tolerance, &d))
+    if (!c->steps || !complex_steps_trace(c->steps, c->single ? 1e-3 : 1e-8, &d))
         return;
     fprintf(stderr,
             "enzcc: %s: here %s is called, whose own derivative differs: reverse mode gives %.8g, "
@@ -465,9 +520,9 @@ static bool lost(struct enz_rt_check_site *site, const struct check *c)
     return true;
 }
 
-static void close_check(struct check *c)
+void check_close(struct check *c)
 {
-    current = c->outer;
+    check_current = c->outer;
     if (c->steps)
         complex_steps_close(c->steps);
     free(c->touched);
@@ -477,30 +532,47 @@ static void close_check(struct check *c)
     free(c);
 }
 
-void enz_rt_check_close(struct enz_rt_check_site *site)
+void check_add_shadows(struct check *c)
 {
-    struct check *c = current;
     for (size_t i = 0; i < c->count; i++) {
-        double term = (double)get(c->touched[i].shadow, c->touched[i].number) * c->touched[i].v;
-        c->reverse += term;
+        const struct touched *t = &c->touched[i];
+        double term = (double)get(t->shadow, t->number) * (c->forward ? t->before : t->v);
+        c->left += term;
         c->size += fabs(term);
     }
-    const double tolerance = c->single ? 1e-3 : 1e-8;
+}
+
+/* Each comparison that was asked for and does not agree. */
+static bool compare(struct enz_rt_check_site *site, const struct check *c)
+{
     bool wrong = false;
-    if (site->wishes & CHECK_DOT && differ(c->reverse, c->forward, tolerance * c->size))
-        wrong = report(site, c, "forward mode", c->forward);
-    if (site->wishes & CHECK_DIFFERENCES &&
-        c->doubt < 0.1 * fmax(fabs(c->reverse), fabs(c->difference)) &&
-        differ(c->reverse, c->difference, c->doubt))
-        wrong = report(site, c, "differences", c->difference);
-    if (c->steps && !lost(site, c) && differ(c->reverse, c->complex, tolerance * c->size))
-        wrong = report(site, c, "complex steps", c->complex);
-    const char *wish = getenv("ENZCC_CHECK");
-    if (wrong) {
-        name_rules(site);
-        trace(site, c, tolerance);
+    double other;
+    for (unsigned wish = CHECK_DOT; wish <= CHECK_DIFFERENCES; wish *= 2) {
+        const char *with = check_judge(c, site->wishes & wish, &other);
+        wrong |= with && report(site, c, with, other);
     }
-    close_check(c);
-    if (wrong && wish && strstr(wish, "stop"))
+    return wrong;
+}
+
+void enz_rt_check_close(struct enz_rt_check_site *site)
+{
+    struct check *c = check_current;
+    const char *wish = getenv("ENZCC_CHECK");
+    check_add_shadows(c);
+    if (c->called)
+        check_restore(c), check_set_shadows(c, SHADOWS_START);
+    bool wrong = compare(site, c), other = false;
+    if (c->steps && !lost(site, c) && differ(c->left, c->complex, tolerance_of(c)))
+        other = report(site, c, "complex steps", c->complex);
+    if (wrong || other) {
+        name_rules(site, c);
+        if (__atomic_load_n(&site->reports, __ATOMIC_RELAXED) <= MOST_REPORTS &&
+            !(wrong && check_seek(c)))
+            trace(c);
+    }
+    if (c->called)
+        check_set_shadows(c, SHADOWS_OLD);
+    check_close(c);
+    if ((wrong || other) && wish && strstr(wish, "stop"))
         abort();
 }

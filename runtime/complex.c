@@ -67,26 +67,26 @@ DEFINE3(fma)
 
 /* ---- the C library's ---- */
 
-#define ANALYTIC(name, f)                                                                          \
+#define LIBRARY(name, f)                                                                           \
     DEFINE1(name)                                                                                  \
     {                                                                                              \
         return a == 0 ? 0 : cimag(f(number(x, a)));                                                \
     }
-ANALYTIC(acos, cacos)
-ANALYTIC(acosh, cacosh)
-ANALYTIC(asin, casin)
-ANALYTIC(asinh, casinh)
-ANALYTIC(atan, catan)
-ANALYTIC(atanh, catanh)
-ANALYTIC(cos, ccos)
-ANALYTIC(cosh, ccosh)
-ANALYTIC(exp, cexp)
-ANALYTIC(expm1, cexp)
-ANALYTIC(log, clog)
-ANALYTIC(sin, csin)
-ANALYTIC(sinh, csinh)
-ANALYTIC(tan, ctan)
-ANALYTIC(tanh, ctanh)
+LIBRARY(acos, cacos)
+LIBRARY(acosh, cacosh)
+LIBRARY(asin, casin)
+LIBRARY(asinh, casinh)
+LIBRARY(atan, catan)
+LIBRARY(atanh, catanh)
+LIBRARY(cos, ccos)
+LIBRARY(cosh, ccosh)
+LIBRARY(exp, cexp)
+LIBRARY(expm1, cexp)
+LIBRARY(log, clog)
+LIBRARY(sin, csin)
+LIBRARY(sinh, csinh)
+LIBRARY(tan, ctan)
+LIBRARY(tanh, ctanh)
 
 /* In other bases. */
 static const double ln2 = 0x1.62e42fefa39efp-1, ln10 = 0x1.26bb1bbb55516p+1;
@@ -193,6 +193,17 @@ CONSTANT(round)
 CONSTANT(roundeven)
 CONSTANT(trunc)
 
+DEFINE1(same)
+{
+    (void)x;
+    return a;
+}
+DEFINE1(frexp)
+{
+    int exponent;
+    frexp(x, &exponent);
+    return scalbn(a, -exponent);
+}
 DEFINE1(fabs)
 {
     return x < 0 ? -a : a;
@@ -264,6 +275,7 @@ SMOOTH(erfc, erfcl)
 SMOOTH(j0, j0l)
 SMOOTH(j1, j1l)
 SMOOTH(lgamma, log_gamma)
+SMOOTH(lgamma_r, log_gamma)
 SMOOTH(tgamma, tgammal)
 SMOOTH(y0, y0l)
 SMOOTH(y1, y1l)

@@ -348,11 +348,12 @@ TEXT_FLOATS(ENZ_RT_FLOAT)
 /* Called where a function pointer in differentiated code has none of the targets visible at link
  * time. `where` is "file:line:column". Prints a message and aborts. */
 _Noreturn void enz_rt_unknown_target(const char *where);
-/* -fenz-check (check.c). A call of a derivative in reverse mode, with what it is compared: 1
- * forward mode, 2 differences, 16 complex steps. */
+/* -fenz-check (check.c). A call of a derivative, with what it is compared: 1 forward mode, 2
+ * differences, 16 complex steps. */
 struct enz_rt_check_site {
     const char *where, *name;
-    uint64_t wishes, calls, reports;        /* wishes: and 4 where it computes in float */
+    uint64_t wishes, calls, reports;        /* wishes: and 4 where it computes in float, 64 where it
+                                               is in forward mode, 128 in split mode */
     void (*complex)(void *frame, double h); /* the function with complex numbers, moved by ih times
                                                the direction; or NULL */
     uint64_t lost;                          /* it was said that imaginary parts were lost */
@@ -365,14 +366,29 @@ typedef void enz_rt_check_run(void *frame, double h);
 uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *run, void *frame,
                            double seed);
 void enz_rt_check_gradient(uint64_t argument, double gradient);
+void enz_rt_check_tangent(double tangent);
 void enz_rt_check_close(struct enz_rt_check_site *site);
 /* Called by the run: the direction of a number that is an argument, the function's result, numbers
  * whose tangents are at `shadow` (0 float, 1 double, 2 long double), memory that is about to be
  * written. */
 double enz_rt_check_direction(uint64_t argument, double x);
+double enz_rt_check_some(uint64_t argument, double x); /* a direction, outside of runs */
 void enz_rt_check_result(double result, double slope);
 void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number);
 void enz_rt_check_write(void *at, uint64_t size);
+
+/* A function that is called, whose derivatives are compared where that of its caller is wrong
+ * (check_seek.c). why: it is not; NULL: it is. */
+struct enz_rt_check_callee {
+    const char *name, *rules, *why;
+    uint64_t wishes, said;
+};
+/* Whether the run compares it now; its derivative is run in between, then what it returned
+ * (enz_rt_check_gradient) follows. */
+uint64_t enz_rt_check_seeks(struct enz_rt_check_callee *callee, const char *where);
+void enz_rt_check_enter(const struct enz_rt_check_callee *callee, enz_rt_check_run *run,
+                        void *frame, double seed);
+void enz_rt_check_leave(const struct enz_rt_check_callee *callee, const char *where);
 
 /* -fenz-check=complex (complex_steps.c, complex.c; operations: complex.def). Called by functions
  * that are computed with complex numbers, of which the real parts are the program's own. The

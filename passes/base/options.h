@@ -23,6 +23,8 @@ enum enz_check {
     ENZ_CHECK_KINKS = 8,
     ENZ_CHECK_COMPLEX = 16,
     ENZ_CHECK_FLOATS = 32,
+    ENZ_CHECK_FORWARD = 64, /* to the runtime: what is compared is a derivative in forward mode, */
+    ENZ_CHECK_SPLIT = 128,  /* or are the two halves of one in split mode */
     ENZ_CHECK_COMPARISONS = ENZ_CHECK_DOT | ENZ_CHECK_DIFFERENCES | ENZ_CHECK_COMPLEX
 };
 

@@ -40,8 +40,7 @@ static LLVMValueRef take(struct clone *c, void *user, LLVMTypeRef t, uint64_t of
     return clone_runtime(c, "enz_rt_complex_take", c->f64, &index, 1);
 }
 
-/* The size of a struct that is passed in memory, of which the callee gets a copy; 0: none is. */
-static uint64_t passed_bytes(struct clone *c, LLVMValueRef fn, unsigned k)
+uint64_t call_copy_bytes(struct clone *c, LLVMValueRef fn, unsigned k)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
     LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, k + 1, kind);
@@ -55,7 +54,7 @@ void call_take_parameters(struct clone *c)
     LLVMPositionBuilderBefore(c->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(c->fn)));
     for (unsigned k = 0, n = LLVMCountParams(c->fn); k < n; k++) {
         LLVMValueRef p = LLVMGetParam(c->fn, k);
-        uint64_t bytes = passed_bytes(c, c->fn, k);
+        uint64_t bytes = call_copy_bytes(c, c->fn, k);
         LLVMValueRef args[] = {number(c, copies), p, LLVMConstInt(c->i64, bytes, false)};
         if (bytes)
             copies++, clone_runtime(c, "enz_rt_complex_take_copy", c->none, args, 3);
@@ -84,7 +83,7 @@ static void pass_arguments(struct clone *c, LLVMValueRef call, LLVMValueRef call
     LLVMPositionBuilderBefore(c->b, call);
     for (unsigned k = 0; k < n; k++) {
         LLVMValueRef v = LLVMGetOperand(call, k), args[] = {number(c, copies), v};
-        if (passed_bytes(c, callee, k))
+        if (call_copy_bytes(c, callee, k))
             copies++, clone_runtime(c, "enz_rt_complex_pass_copy", c->none, args, 2);
         if (twin_exists(LLVMTypeOf(v)))
             twin_walk(c, LLVMTypeOf(v), 0, twin_of(c, v), pass, &next);
@@ -204,10 +203,25 @@ static void copy(struct clone *c, LLVMValueRef call, enum call_class cls)
         clone_runtime(c, "enz_rt_complex_copy", c->none, args, 3);
 }
 
+void call_note_write(struct clone *c, LLVMValueRef call, LLVMValueRef to, uint64_t bytes)
+{
+    LLVMValueRef args[] = {to, LLVMConstInt(c->i64, bytes, false)};
+    LLVMPositionBuilderBefore(c->b, call);
+    clone_runtime(c, "enz_rt_check_write", c->none, args, 2);
+}
+
 static void rule_call(struct clone *c, LLVMValueRef call, const struct call_info *info)
 {
     if (!twin_exists(LLVMTypeOf(call)))
         return;
+    for (unsigned k = 0; rule_writes(info->rule) && k < LLVMGetNumArgOperands(call); k++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, k))) == LLVMPointerTypeKind)
+            call_note_write(c, call, LLVMGetOperand(call, k), sizeof(int));
+    if (rule_result_count(info->rule) > 1) {
+        if (!pair_rule(c, call, rule_name(info->rule)))
+            refuse_call(c, info->callee);
+        return;
+    }
     int n = operation_operands(rule_name(info->rule));
     if (n < 0 || n > (int)LLVMGetNumArgOperands(call) || info->rule->special) {
         refuse_call(c, info->callee);
@@ -241,6 +255,8 @@ void call_build(struct clone *c, LLVMValueRef call)
         defined_call(c, call, info.callee);
     else if (info.cls == CALL_RULE)
         rule_call(c, call, &info);
+    else if (pair_expansion(c, call, info.callee))
+        return;
     else if (!entry && !is_constant(info.cls))
         refuse_call(c, info.callee);
 }

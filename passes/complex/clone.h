@@ -45,8 +45,20 @@ int operation_operands(const char *name);
 /* The imaginary parts are lost, if there are any. */
 void operation_lose(struct clone *c, LLVMValueRef inst, LLVMValueRef operand);
 
+/* ---- pairs.c ---- */
+/* A call with a rule of this name and two results, or of a function of the library without a row of
+ * rules; false if it is none. */
+bool pair_rule(struct clone *c, LLVMValueRef call, const char *name);
+bool pair_expansion(struct clone *c, LLVMValueRef call, LLVMValueRef callee);
+
 /* ---- calls.c ---- */
 void call_build(struct clone *c, LLVMValueRef call);
+/* Tells the runtime that the call is about to write so many bytes. */
+void call_note_write(struct clone *c, LLVMValueRef call, LLVMValueRef to, uint64_t bytes);
+/* The size of a struct that is passed in memory as parameter k, of which fn gets a copy; 0: none
+ * is.
+ */
+uint64_t call_copy_bytes(struct clone *c, LLVMValueRef fn, unsigned k);
 /* At the start of fn, and in front of a return. */
 void call_take_parameters(struct clone *c);
 void call_give_result(struct clone *c, LLVMValueRef ret);

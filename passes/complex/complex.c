@@ -76,12 +76,15 @@ LLVMValueRef complex_call_clone(struct complex_clones *all, LLVMBuilderRef b, LL
 {
     struct clone c = begin(all, clone);
     LLVMTypeRef type = LLVMGlobalGetValueType(clone);
-    unsigned n = LLVMCountParams(clone), next = 0;
+    unsigned n = LLVMCountParams(clone), next = 0, copies = 0;
     LLVMDisposeBuilder(c.b);
     c.b = b;
     for (unsigned k = 0; k < n; k++) {
         LLVMTypeRef t = LLVMTypeOf(args[k]);
-        LLVMValueRef zero = twin_exists(t) ? LLVMConstNull(twin_type(&c, t)) : NULL;
+        LLVMValueRef zero = twin_exists(t) ? LLVMConstNull(twin_type(&c, t)) : NULL,
+                     copy[] = {LLVMConstInt(c.i64, copies, false), args[k]};
+        if (call_copy_bytes(&c, clone, k))
+            copies++, clone_runtime(&c, "enz_rt_complex_pass_copy", c.none, copy, 2);
         if (zero)
             twin_walk(&c, t, 0, imaginary[k] ? imaginary[k] : zero, pass, &next);
     }

@@ -39,6 +39,8 @@ void complex_init(struct complex_clones *c, EzbCtx *cx, LLVMModuleRef m, struct 
 /* The clone of fn, made with all that it calls; NULL, with the reason in c->why, if that cannot be.
  */
 LLVMValueRef complex_function(struct complex_clones *c, LLVMValueRef fn);
+/* A function of the library that a clone calls as it is: it tells the runtime what that writes. */
+bool complex_notes_writes(const char *name);
 /* Calls a clone with numbers `args`; imaginary: those of its arguments, doubles, NULL where there
  * is none. The result's imaginary part is in *part, unless it is no single number. */
 LLVMValueRef complex_call_clone(struct complex_clones *c, LLVMBuilderRef b, LLVMValueRef clone,

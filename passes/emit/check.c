@@ -1,11 +1,12 @@
-/* See check.h. The forward derivative runs on the program's own memory: what it writes is recorded
- * first, so that the runtime (runtime/check.c) can put everything back. Tangents stand in the
- * shadow memory of the reverse derivative meanwhile. What cannot be put back is not checked: calls
- * of code that is not seen, allocation, copies of memory, exceptions, atomic and volatile accesses.
+/* See check.h. The derivative that is compared with runs on the program's own memory: what it
+ * writes is recorded first, so that the runtime (runtime/check.c) can put everything back. Tangents
+ * stand in the shadow memory of the reverse derivative meanwhile. What cannot be put back is not
+ * checked: calls of code that is not seen, allocation, copies of memory, exceptions, atomic and
+ * volatile accesses.
  */
-#include "emit/check.h"
 #include "base/options.h"
 #include "base/target.h"
+#include "emit/check_wrap.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -114,14 +115,26 @@ static bool only_computes(struct emission *e, LLVMValueRef fn, unsigned depth)
     return ok;
 }
 
+bool check_only_computes(struct emission *e, LLVMValueRef fn)
+{
+    return only_computes(e, fn, 0);
+}
+
+static bool recorded_by_clone(struct recorder *r, LLVMValueRef call, const char *name)
+{
+    struct call_info info = rule_classify(r->e->cx, call);
+    return r->complex && (starts_with(name, "llvm.mem") || complex_notes_writes(name) ||
+                          (info.cls == CALL_RULE && rule_writes(info.rule)));
+}
+
 static const char *record_call(struct recorder *r, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     const char *name = LLVMIsAFunction(callee) ? text_function_name(r->e->arena, callee) : "";
     bool fills = starts_with(name, "llvm.memset.");
     if (starts_with(name, "enz.fwd.") || starts_with(name, "enz_rt_check_") ||
-        starts_with(name, "enz.complex.") || starts_with(name, "enz_rt_complex_") ||
-        (r->complex && starts_with(name, "llvm.mem")) || /* recorded by the clone */
+        starts_with(name, CHECK_SEEK) || starts_with(name, "enz.complex.") ||
+        starts_with(name, "enz_rt_complex_") || recorded_by_clone(r, call, name) ||
         starts_with(name, "llvm.lifetime.") || !strcmp(name, "llvm.assume") ||
         starts_with(name, "llvm.experimental.noalias") || starts_with(name, "llvm.dbg."))
         return NULL;
@@ -189,18 +202,8 @@ const char *check_instrument(struct emission *e, LLVMValueRef fn)
 
 /* ---- the function around the reverse derivative ---------------------------------------------- */
 
-struct wrapper {
-    struct emission *e;
-    LLVMBuilderRef b;
-    const struct derivative *d, *forward;
-    LLVMValueRef complex;
-    const char *rules;
-    LLVMTypeRef ptr, i64, f64, none, frame; /* frame: the parameters of the reverse derivative */
-    unsigned params;
-};
-
-static LLVMValueRef call_runtime(struct wrapper *w, const char *name, LLVMTypeRef ret,
-                                 LLVMValueRef *args, unsigned n)
+LLVMValueRef check_runtime(struct wrapper *w, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
+                           unsigned n)
 {
     LLVMTypeRef types[6];
     for (unsigned i = 0; i < n; i++)
@@ -209,12 +212,12 @@ static LLVMValueRef call_runtime(struct wrapper *w, const char *name, LLVMTypeRe
     return LLVMBuildCall2(w->b, type, runtime(w->e, name, type), args, n, "");
 }
 
-static LLVMValueRef as_double(struct wrapper *w, LLVMValueRef v)
+LLVMValueRef check_as_double(struct wrapper *w, LLVMValueRef v)
 {
     return LLVMBuildFPCast(w->b, v, w->f64, "");
 }
 
-static LLVMValueRef new_function(struct wrapper *w, const char *what, LLVMTypeRef type)
+LLVMValueRef check_function(struct wrapper *w, const char *what, LLVMTypeRef type)
 {
     LLVMContextRef c = LLVMGetModuleContext(w->e->module);
     LLVMValueRef fn = LLVMAddFunction(
@@ -234,12 +237,22 @@ static LLVMValueRef new_function(struct wrapper *w, const char *what, LLVMTypeRe
     return fn;
 }
 
-/* void thunk(frame, h): the forward derivative at the arguments plus h times their direction, which
- * is also that of the tangents. */
-static LLVMValueRef make_thunk(struct wrapper *w)
+LLVMValueRef check_direction(struct wrapper *w, LLVMValueRef frame, unsigned k, unsigned *next,
+                             LLVMValueRef value)
+{
+    LLVMValueRef ask[] = {LLVMConstInt(w->i64, k, 0), check_as_double(w, value)};
+    if (w->d->key.kind != GEN_FORWARD)
+        return check_runtime(w, "enz_rt_check_direction", w->f64, ask, 2);
+    unsigned at = (*next)++;
+    return check_as_double(w,
+                           LLVMBuildLoad2(w->b, LLVMStructGetTypeAtIndex(w->frame, at),
+                                          LLVMBuildStructGEP2(w->b, w->frame, frame, at, ""), ""));
+}
+
+LLVMValueRef check_thunk(struct wrapper *w)
 {
     LLVMTypeRef params[] = {w->ptr, w->f64};
-    LLVMValueRef thunk = new_function(w, "check.run", LLVMFunctionType(w->none, params, 2, 0)),
+    LLVMValueRef thunk = check_function(w, "check.run", LLVMFunctionType(w->none, params, 2, 0)),
                  frame = LLVMGetParam(thunk, 0), h = LLVMGetParam(thunk, 1);
     unsigned count = LLVMCountParams(w->d->key.fn), from = 0, n = 0;
     LLVMValueRef *args = ARENA_ARRAY(w->e->arena, LLVMValueRef, 2 * count + 1);
@@ -249,8 +262,7 @@ static LLVMValueRef make_thunk(struct wrapper *w)
                                        LLVMBuildStructGEP2(w->b, w->frame, frame, from, ""), "");
         if (!derivative_param_varied(w->d, k))
             continue;
-        LLVMValueRef value = args[n - 1], ask[] = {LLVMConstInt(w->i64, k, 0), as_double(w, value)},
-                     v = call_runtime(w, "enz_rt_check_direction", w->f64, ask, 2),
+        LLVMValueRef value = args[n - 1], v = check_direction(w, frame, k, &from, value),
                      step = LLVMBuildFMul(w->b, h, v, "");
         LLVMTypeRef t = LLVMTypeOf(value);
         args[n - 1] = LLVMBuildFAdd(w->b, value, LLVMBuildFPCast(w->b, step, t, ""), "");
@@ -259,16 +271,15 @@ static LLVMValueRef make_thunk(struct wrapper *w)
     LLVMTypeRef type = LLVMGlobalGetValueType(w->forward->fn);
     LLVMValueRef result = LLVMBuildCall2(w->b, type, w->forward->fn, args, n, "");
     if (w->d->key.ret_active) {
-        LLVMValueRef parts[] = {as_double(w, LLVMBuildExtractValue(w->b, result, 0, "")),
-                                as_double(w, LLVMBuildExtractValue(w->b, result, 1, ""))};
-        call_runtime(w, "enz_rt_check_result", w->none, parts, 2);
+        LLVMValueRef parts[] = {check_as_double(w, LLVMBuildExtractValue(w->b, result, 0, "")),
+                                check_as_double(w, LLVMBuildExtractValue(w->b, result, 1, ""))};
+        check_runtime(w, "enz_rt_check_result", w->none, parts, 2);
     }
     LLVMBuildRetVoid(w->b);
     return thunk;
 }
 
-/* Global: struct enz_rt_check_site. */
-static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
+LLVMValueRef check_site(struct wrapper *w, LLVMValueRef call)
 {
     const char *file = "unknown place";
     unsigned line = 0, column = 0;
@@ -277,8 +288,7 @@ static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
         LLVMBuildGlobalStringPtr(w->b, arena_printf(w->e->arena, "%s:%u:%u", file, line, column),
                                  ""),
         LLVMBuildGlobalStringPtr(w->b, diag_name(w->e->diags, w->d->key.fn), ""),
-        LLVMConstInt(w->i64, w->e->options->check | (w->e->checks_single ? ENZ_CHECK_SINGLE : 0u),
-                     0),
+        LLVMConstInt(w->i64, check_wishes(w), 0),
         LLVMConstInt(w->i64, 0, 0),
         LLVMConstInt(w->i64, 0, 0),
         w->complex ? w->complex : LLVMConstNull(w->ptr),
@@ -291,43 +301,62 @@ static LLVMValueRef make_site(struct wrapper *w, LLVMValueRef call)
     return site;
 }
 
-/* Hands the returned gradients over, behind the reverse derivative. */
-static void pass_gradients(struct wrapper *w, LLVMValueRef result)
+uint64_t check_wishes(const struct wrapper *w)
+{
+    return w->e->options->check | (w->e->checks_single ? ENZ_CHECK_SINGLE : 0u) |
+           (w->d && w->d->key.kind == GEN_FORWARD ? ENZ_CHECK_FORWARD : 0u) |
+           (w->split ? ENZ_CHECK_SPLIT : 0u);
+}
+
+LLVMValueRef check_seed(struct wrapper *w, LLVMValueRef *args)
+{
+    if (!w->d->key.ret_active)
+        return LLVMConstNull(w->f64);
+    return w->d->key.kind == GEN_FORWARD ? LLVMConstReal(w->f64, 1)
+                                         : check_as_double(w, args[w->params - 1]);
+}
+
+void check_returned(struct wrapper *w, LLVMValueRef result)
 {
     unsigned part = w->d->key.primal_return;
+    if (w->d->key.kind == GEN_FORWARD) {
+        if (!w->d->key.ret_active)
+            return;
+        LLVMValueRef tangent = check_as_double(w, LLVMBuildExtractValue(w->b, result, part, ""));
+        check_runtime(w, "enz_rt_check_tangent", w->none, &tangent, 1);
+        return;
+    }
     for (unsigned k = 0, n = LLVMCountParams(w->d->key.fn); k < n; k++) {
         if (!derivative_param_varied(w->d, k))
             continue;
         LLVMValueRef args[] = {LLVMConstInt(w->i64, k, 0),
-                               as_double(w, LLVMBuildExtractValue(w->b, result, part++, ""))};
-        call_runtime(w, "enz_rt_check_gradient", w->none, args, 2);
+                               check_as_double(w, LLVMBuildExtractValue(w->b, result, part++, ""))};
+        check_runtime(w, "enz_rt_check_gradient", w->none, args, 2);
     }
 }
 
 static LLVMValueRef make_wrapper(struct wrapper *w, LLVMValueRef call)
 {
     LLVMContextRef c = LLVMGetModuleContext(w->e->module);
-    LLVMValueRef thunk = make_thunk(w);
+    LLVMValueRef thunk = check_thunk(w);
     LLVMTypeRef type = LLVMGlobalGetValueType(w->d->fn);
-    LLVMValueRef fn = new_function(w, "checked", type), *args, frame;
+    LLVMValueRef fn = check_function(w, "checked", type), *args, frame;
     args = ARENA_ARRAY(w->e->arena, LLVMValueRef, w->params + 1);
     frame = LLVMBuildAlloca(w->b, w->frame, "");
     for (unsigned i = 0; i < w->params; i++) {
         args[i] = LLVMGetParam(fn, i);
         LLVMBuildStore(w->b, args[i], LLVMBuildStructGEP2(w->b, w->frame, frame, i, ""));
     }
-    LLVMValueRef seed = w->d->key.ret_active ? as_double(w, args[w->params - 1])
-                                             : LLVMConstNull(w->f64),
-                 open[] = {make_site(w, call), thunk, frame, seed},
-                 on = call_runtime(w, "enz_rt_check_open", w->i64, open, 4),
+    LLVMValueRef open[] = {check_site(w, call), thunk, frame, check_seed(w, args)},
+                 on = check_runtime(w, "enz_rt_check_open", w->i64, open, 4),
                  result = LLVMBuildCall2(w->b, type, w->d->fn, args, w->params, "");
     LLVMBasicBlockRef compare = LLVMAppendBasicBlockInContext(c, fn, ""),
                       end = LLVMAppendBasicBlockInContext(c, fn, "");
     on = LLVMBuildICmp(w->b, LLVMIntNE, on, LLVMConstNull(w->i64), "");
     LLVMBuildCondBr(w->b, on, compare, end);
     LLVMPositionBuilderAtEnd(w->b, compare);
-    pass_gradients(w, result);
-    call_runtime(w, "enz_rt_check_close", w->none, open, 1);
+    check_returned(w, result);
+    check_runtime(w, "enz_rt_check_close", w->none, open, 1);
     LLVMBuildBr(w->b, end);
     LLVMPositionBuilderAtEnd(w->b, end);
     if (LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMVoidTypeKind)
@@ -337,7 +366,7 @@ static LLVMValueRef make_wrapper(struct wrapper *w, LLVMValueRef call)
     return fn;
 }
 
-static const char *refusal(const struct derivative *d, const struct derivative *forward)
+const char *check_refusal(const struct derivative *d, const struct derivative *forward)
 {
     for (unsigned k = 0, n = LLVMCountParams(d->key.fn); k < n; k++)
         if (derivative_param_varied(d, k) &&
@@ -358,25 +387,30 @@ LLVMTypeRef check_frame(struct emission *e, const struct derivative *d)
     return LLVMStructTypeInContext(LLVMGetModuleContext(e->module), types, n, 0);
 }
 
+struct wrapper check_begin(struct emission *e, const struct derivative *d,
+                           const struct derivative *forward)
+{
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    return (struct wrapper){.e = e,
+                            .b = LLVMCreateBuilderInContext(c),
+                            .d = d,
+                            .forward = forward,
+                            .ptr = target_pointer(e->module),
+                            .i64 = LLVMInt64TypeInContext(c),
+                            .f64 = LLVMDoubleTypeInContext(c),
+                            .none = LLVMVoidTypeInContext(c),
+                            .frame = check_frame(e, d),
+                            .params = LLVMCountParams(d->fn)};
+}
+
 LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
                         const struct derivative *forward, LLVMValueRef complex, const char *rules,
                         LLVMValueRef call, const char **why)
 {
-    LLVMContextRef c = LLVMGetModuleContext(e->module);
-    if ((*why = refusal(d, forward)))
+    if ((*why = check_refusal(d, forward)))
         return NULL;
-    struct wrapper w = {.e = e,
-                        .b = LLVMCreateBuilderInContext(c),
-                        .d = d,
-                        .forward = forward,
-                        .complex = complex,
-                        .rules = rules,
-                        .ptr = target_pointer(e->module),
-                        .i64 = LLVMInt64TypeInContext(c),
-                        .f64 = LLVMDoubleTypeInContext(c),
-                        .none = LLVMVoidTypeInContext(c),
-                        .frame = check_frame(e, d),
-                        .params = LLVMCountParams(d->fn)};
+    struct wrapper w = check_begin(e, d, forward);
+    w.complex = complex, w.rules = rules;
     LLVMValueRef fn = make_wrapper(&w, call);
     LLVMDisposeBuilder(w.b);
     return fn;

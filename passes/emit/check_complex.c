@@ -1,7 +1,7 @@
 /* See check.h. What calls the clone of a function that computes with complex numbers
  * (passes/complex), and what calls the derivatives of the functions that it calls. */
 #include "base/target.h"
-#include "emit/check.h"
+#include "emit/check_wrap.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -48,6 +48,9 @@ static void load_arguments(struct builder *w, const struct derivative *d, LLVMVa
                            LLVMValueRef *args, LLVMValueRef *imaginary)
 {
     LLVMTypeRef frame = check_frame(w->e, d);
+    struct wrapper like = check_begin(w->e, d, NULL);
+    LLVMDisposeBuilder(like.b);
+    like.b = w->b;
     for (unsigned k = 0, from = 0, n = LLVMCountParams(d->key.fn); k < n; k++) {
         args[k] =
             LLVMBuildLoad2(w->b, LLVMStructGetTypeAtIndex(frame, from),
@@ -56,10 +59,8 @@ static void load_arguments(struct builder *w, const struct derivative *d, LLVMVa
         imaginary[k] = NULL;
         if (!derivative_param_varied(d, k))
             continue;
-        LLVMValueRef ask[] = {LLVMConstInt(w->i64, k, false),
-                              LLVMBuildFPCast(w->b, args[k], w->f64, "")};
-        imaginary[k] = LLVMBuildFMul(w->b, LLVMGetParam(run, 1),
-                                     call_runtime(w, "enz_rt_check_direction", w->f64, ask, 2), "");
+        LLVMValueRef v = check_direction(&like, LLVMGetParam(run, 0), k, &from, args[k]);
+        imaginary[k] = LLVMBuildFMul(w->b, LLVMGetParam(run, 1), v, "");
     }
 }
 
@@ -86,6 +87,7 @@ LLVMValueRef check_complex_run(struct emission *e, const struct derivative *d,
         new_function(&w, "check.complex", d->key.fn, LLVMFunctionType(none, params, 2, false));
     load_arguments(&w, d, run, args, imaginary);
     LLVMValueRef result = complex_call_clone(clones, w.b, clone, args, imaginary, &part);
+    custom_copy_abi(clone, result);
     if (d->key.ret_active && part)
         give_result(&w, result, part, LLVMGetParam(run, 1));
     LLVMBuildRetVoid(w.b);

@@ -4,6 +4,7 @@
  * Blocks are copied in reverse post order, so operands exist before their uses; phis are filled at
  * the end. In forward mode the same copy carries tangents. */
 #include "base/target.h"
+#include "emit/check.h"
 #include "emit/kinks.h"
 #include "emit/derivative.h"
 
@@ -489,7 +490,7 @@ static bool emit_block(struct gen *g, unsigned b, LLVMValueRef *selector, LLVMVa
         if (g->kind == GEN_FORWARD && !g->primal_only)
             gen_check_lost_operands(g, v);
         if (!g->primal_only)
-            gen_watch_kink(g, v);
+            gen_watch_kink(g, v), gen_check_call(g, v);
         ok &= emit_inst(g, v) || refused(g, v);
         if (g->kind == GEN_FORWARD && (g->a->state[v] & STATE_VARIED))
             gen_tangent(g, v);

@@ -105,6 +105,7 @@ static LLVMValueRef function_around(LLVMValueRef inst)
 
 struct find {
     struct reader *r;
+    bool some_wait;        /* some calls are truncated later */
     struct map containing; /* functions with derivative calls */
     struct value_list functions;
 };
@@ -340,6 +341,24 @@ static void keep_operands(struct find *f, LLVMValueRef call)
     }
 }
 
+/* Its function is truncated later, or calls one that is. */
+static bool waits(struct find *f, LLVMValueRef call)
+{
+    unsigned operand = operand_attribute_type(call, 0, "sret") ? 1 : 0;
+    if (!f->some_wait || operand >= LLVMGetNumArgOperands(call))
+        return false;
+    struct value_list functions = {0};
+    LLVMValueRef v = LLVMGetOperand(call, operand);
+    while (LLVMIsAFreezeInst(v) || LLVMIsABitCastInst(v))
+        v = LLVMGetOperand(v, 0);
+    bool later = entry_truncates(call_role(v));
+    if (!later && !operand_functions(f->r, v, &functions))
+        return false;
+    for (unsigned i = 0; i < functions.count && !later; i++)
+        later = truncations_within(f->r, functions.items[i]);
+    return later;
+}
+
 static void read_derivative_call(struct find *f, LLVMValueRef call, enum deriv_mode mode,
                                  struct request_list *out)
 {
@@ -392,6 +411,10 @@ static void read_call(struct find *f, LLVMValueRef call, struct request_list *ou
         (role == ENTRY_SHADOW || role == ENTRY_FORWARD_SHADOW ||
          role == ENTRY_ITERATIONS)) /* nothing that throws is left of it */
         call = ezb_invoke_to_call(call, 0);
+    if (entry_is_lowered(role) && waits(f, call)) {
+        out->some_wait = true;
+        return;
+    }
     if (entry_is_lowered(role)) {
         if (!LLVMIsDeclaration(entry))
             diag(f->r->diags, DIAG_ENTRY_BODY, entry, diag_name(f->r->diags, entry));
@@ -459,14 +482,44 @@ static void read_function(struct find *f, LLVMValueRef fn, struct request_list *
     ezb_invalidate(f->r->cx, fn);
 }
 
+static struct reader reader_of(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s)
+{
+    LLVMContextRef context = LLVMGetModuleContext(m);
+    return (struct reader){.cx = cx,
+                           .module = m,
+                           .context = context,
+                           .layout = LLVMGetModuleDataLayout(m),
+                           .builder = LLVMCreateBuilderInContext(context),
+                           .arena = a,
+                           .diags = s};
+}
+
+static bool any_truncations(struct find *f)
+{
+    for (unsigned i = 0; i < f->functions.count; i++) {
+        LLVMValueRef fn = f->functions.items[i];
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+                if (entry_truncates(call_role(v)))
+                    return true;
+    }
+    return false;
+}
+
+static void read_functions(struct find *f, struct request_list *out)
+{
+    truncations_lower(f->r, &out->truncations, &f->functions, false);
+    f->some_wait = any_truncations(f);
+    for (unsigned i = 0; i < f->functions.count; i++)
+        read_function(f, f->functions.items[i], out);
+}
+
 void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                      bool runtime_activity, struct request_list *out)
 {
-    LLVMContextRef context = LLVMGetModuleContext(m);
-    struct reader r = {
-        cx, m, context,         LLVMGetModuleDataLayout(m), LLVMCreateBuilderInContext(context),
-        a,  s, runtime_activity};
+    struct reader r = reader_of(cx, m, a, s);
     struct find f = {.r = &r};
+    r.runtime_activity = runtime_activity;
     map_init(&f.containing, a);
     markers_protect(m);
     type_checks_drop(&r);
@@ -480,24 +533,35 @@ void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_s
     lower_folds(&f);
     lower_traces(&f);
     out->truncations = (struct truncations){.cx = cx, .module = m, .arena = a, .diags = s};
-    truncations_lower(&r, &out->truncations, &f.functions, false);
-    for (unsigned i = 0; i < f.functions.count; i++)
-        read_function(&f, f.functions.items[i], out);
+    read_functions(&f, out);
     LLVMDisposeBuilder(r.builder);
+}
+
+bool request_continue(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                      bool runtime_activity, struct request_list *list)
+{
+    if (!list->some_wait)
+        return false;
+    struct reader r = reader_of(cx, m, a, s);
+    struct find f = {.r = &r};
+    r.runtime_activity = runtime_activity;
+    map_init(&f.containing, a);
+    for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
+        if (entry_role_of(fn) != ENTRY_NONE)
+            note_uses(&f, fn, fn);
+    note_callers_of_helpers(&f);
+    collect_functions(&f);
+    *list = (struct request_list){.truncations = list->truncations};
+    read_functions(&f, list);
+    LLVMDisposeBuilder(r.builder);
+    return list->count > 0;
 }
 
 void request_finish(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                     struct request_list *list, bool optimise)
 {
-    LLVMContextRef context = LLVMGetModuleContext(m);
     struct value_list functions = {0};
-    struct reader r = {.cx = cx,
-                       .module = m,
-                       .context = context,
-                       .layout = LLVMGetModuleDataLayout(m),
-                       .builder = LLVMCreateBuilderInContext(context),
-                       .arena = a,
-                       .diags = s};
+    struct reader r = reader_of(cx, m, a, s);
     for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
         if (!LLVMIsDeclaration(fn))
             VEC_PUSH(a, &functions, fn);

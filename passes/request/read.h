@@ -94,6 +94,8 @@ static inline bool entry_truncates(enum entry_role r)
  * `last`: it is an error. */
 void truncations_lower(struct reader *r, struct truncations *t, const struct value_list *functions,
                        bool last);
+/* The function, or one that it reaches, has such a call that is not replaced yet. */
+bool truncations_within(struct reader *r, LLVMValueRef fn);
 
 /* arrays.c: __enzyme_todense becomes code, and no derivative is made behind it. optimise: loops run
  * only where it matters. */

@@ -98,6 +98,8 @@ struct request_list {
     struct request *items;
     unsigned count, cap;
     struct truncations truncations; /* made so far */
+    bool some_wait; /* derivative calls whose functions are truncated when others are code, or call
+                       such: request_continue */
 };
 
 /* The name of the record of a function's derivatives, for `width` directions: of its two halves, or
@@ -120,6 +122,10 @@ bool request_native_half(EzbCtx *cx, LLVMModuleRef m);
  * erroneous calls are left out of the list. */
 void request_collect(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
                      bool runtime_activity, struct request_list *out);
+/* When all of the list are code: truncates what waited for that, and puts the derivative calls that
+ * waited into the list, in place of those. False if there are none. */
+bool request_continue(EzbCtx *cx, LLVMModuleRef m, struct arena *a, struct diag_sink *s,
+                      bool runtime_activity, struct request_list *list);
 /* Code for a device, whose addresses may lead to memory of several kinds: functions that are
  * differentiated become clones whose parameters say where they lead, as far as the calls show it
  * (EZB_SPACE_ATTRIBUTE). Functions with a rule stay. */

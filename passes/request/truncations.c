@@ -2,7 +2,7 @@
  *
  * They come before derivative calls, whose function may be such a clone; but where the function
  * that is truncated contains derivative calls, these come first, and the truncation when they are
- * code. A function that waits cannot be differentiated in turn. */
+ * code. Derivative calls of a function that waits, or that calls such, wait in turn. */
 #include "base/map.h"
 #include "request/read.h"
 #include <string.h>
@@ -12,21 +12,23 @@
 struct search {
     struct reader *r;
     struct map seen;
+    bool truncations_only; /* derivative calls do not count */
 };
 
 static bool reaches_entry(struct search *s, LLVMValueRef fn);
 
-static bool is_waited_for(LLVMValueRef fn)
+static bool is_waited_for(const struct search *s, LLVMValueRef fn)
 {
     enum entry_role role = entry_role_of(fn);
-    return entry_is_lowered(role) || role == ENTRY_TRUNCATE || role == ENTRY_TRUNCATE_MEMORY;
+    return (entry_is_lowered(role) && !s->truncations_only) || role == ENTRY_TRUNCATE ||
+           role == ENTRY_TRUNCATE_MEMORY;
 }
 
 static bool operands_reach(struct search *s, LLVMValueRef inst)
 {
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
         LLVMValueRef v = LLVMGetOperand(inst, (unsigned)k);
-        if (LLVMIsAFunction(v) && (is_waited_for(v) || reaches_entry(s, v)))
+        if (LLVMIsAFunction(v) && (is_waited_for(s, v) || reaches_entry(s, v)))
             return true;
     }
     return false;
@@ -42,6 +44,13 @@ static bool reaches_entry(struct search *s, LLVMValueRef fn)
             if (operands_reach(s, i))
                 return true;
     return false;
+}
+
+bool truncations_within(struct reader *r, LLVMValueRef fn)
+{
+    struct search search = {.r = r, .truncations_only = true};
+    map_init(&search.seen, r->arena);
+    return reaches_entry(&search, fn);
 }
 
 /* ---- one call ---- */

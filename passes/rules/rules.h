@@ -152,7 +152,7 @@ bool rule_library_variable(LLVMValueRef global);
 /* A custom rule is obeyed by one family of modes. The attribute of the function lists the modes of
  * its rules; preparation for a mode puts the same attribute on the calls that a rule covers, and
  * these are CALL_CUSTOM. */
-enum rule_mode { RULE_REVERSE = 'r', RULE_FORWARD = 'f', RULE_SPLIT = 's' };
+enum rule_mode { RULE_REVERSE = 'r', RULE_FORWARD = 'f', RULE_SPLIT = 's', RULE_BODIES = 'b' };
 #define RULE_CUSTOM_NOTE "enzcc-custom"
 /* Of parameters: continues the source parameter of the one before it (request/record.c). */
 #define RULE_PIECE_NOTE "enzyme-piece"

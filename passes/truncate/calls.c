@@ -179,6 +179,10 @@ static bool math_call(struct rewrite *w, LLVMValueRef call, const struct call_in
     const struct rule *r = info->rule;
     if (!takes_wide(w, call))
         return true;
+    if (has_prefix(info->callee, "llvm.sincos."))
+        return library_sincos(w, call);
+    if (r->flags & RULE_EXACT && (rule_result_count(r) > 1 || rule_writes(r)))
+        return library_keep_exact(w, call);
     if (r->special || rule_result_count(r) > 1 || r->signature[0] == 'g' ||
         has_prefix(info->callee, "llvm.experimental.constrained."))
         return refuse_function(w, call, info->callee);
@@ -206,8 +210,7 @@ static bool computes(LLVMValueRef fn)
     return false;
 }
 
-/* Functions that a library calls back are called with the program's numbers. */
-static void clone_callbacks(struct rewrite *w, LLVMValueRef call)
+void call_clone_callbacks(struct rewrite *w, LLVMValueRef call)
 {
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++) {
         LLVMValueRef fn = LLVMGetOperand(call, k);
@@ -240,7 +243,7 @@ static bool unknown_call(struct rewrite *w, LLVMValueRef call, LLVMValueRef call
         return refuse_function(w, call, callee);
     if (computes(body))
         return defined_call(w, call, body);
-    clone_callbacks(w, call);
+    call_clone_callbacks(w, call);
     return true;
 }
 
@@ -253,6 +256,10 @@ static bool is_entry(LLVMValueRef fn)
 bool call_rewrite(struct rewrite *w, LLVMValueRef call)
 {
     struct call_info info = rule_classify(w->all->cx, call);
+    bool ok = true;
+    if (info.cls != CALL_RULE && info.callee && LLVMIsDeclaration(info.callee) &&
+        library_rewrite(w, call, info.callee, &ok))
+        return ok;
     bool outside = w->in_place && info.cls != CALL_RULE && info.cls != CALL_ASM &&
                    !(info.callee && LLVMGetIntrinsicID(info.callee));
     if (outside) {
@@ -261,7 +268,7 @@ bool call_rewrite(struct rewrite *w, LLVMValueRef call)
     }
     switch (info.cls) {
     case CALL_RULE: return math_call(w, call, &info);
-    case CALL_INDIRECT: return operation_refuse(w, call, "a call through a pointer");
+    case CALL_INDIRECT: return pointer_call(w, call);
     case CALL_ASM: return takes_wide(w, call) ? operation_refuse(w, call, "inline assembly") : true;
     case CALL_UNKNOWN: return is_entry(info.callee) || unknown_call(w, call, info.callee);
     default: break;
@@ -271,7 +278,7 @@ bool call_rewrite(struct rewrite *w, LLVMValueRef call)
     if (info.callee && LLVMGetIntrinsicID(info.callee) && takes_wide(w, call))
         return refuse_function(w, call, info.callee);
     if (!w->in_place)
-        clone_callbacks(w, call);
+        call_clone_callbacks(w, call);
     round_returned(w, call);
     return true;
 }

@@ -133,7 +133,7 @@ static bool update(struct rewrite *w, LLVMValueRef inst)
     if (!is_wide(w, inst))
         return true;
     if (LLVMGetAtomicRMWBinOp(inst) != LLVMAtomicRMWBinOpXchg)
-        return operation_refuse(w, inst, "an atomic update");
+        return atomic_update(w, inst);
     return departure(w, inst, 1) && arrival(w, inst);
 }
 

@@ -42,4 +42,20 @@ void operation_replace(struct rewrite *w, LLVMValueRef inst, LLVMValueRef by);
 
 /* ---- calls.c ---- */
 bool call_rewrite(struct rewrite *w, LLVMValueRef call);
+/* Functions that a library calls back are called with the program's numbers. */
+void call_clone_callbacks(struct rewrite *w, LLVMValueRef call);
+
+/* ---- library.c ---- */
+/* A call of a function of a library that the file knows: then *ok is false after a diagnostic. */
+bool library_rewrite(struct rewrite *w, LLVMValueRef call, LLVMValueRef callee, bool *ok);
+/* Of rounded operands it computes numbers of the narrow format. */
+bool library_keep_exact(struct rewrite *w, LLVMValueRef call);
+bool library_sincos(struct rewrite *w, LLVMValueRef call); /* llvm.sincos */
+
+/* ---- pointers.c ---- */
+bool pointer_call(struct rewrite *w, LLVMValueRef call);
+
+/* ---- atomics.c ---- */
+/* An atomic update of a number of the wide format, which becomes a loop around the operation. */
+bool atomic_update(struct rewrite *w, LLVMValueRef inst);
 #endif

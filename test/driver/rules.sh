@@ -143,6 +143,15 @@ for level in -O0 -O2; do
     ar rcs lib.a primal.o logged.o
     silent "$ENZCC" $level "$SCRATCH"/main.o "$SCRATCH"/lib.a -Wl,--gc-sections -o x
     answers 87 "$level, archive"
+    # Checks find it where it is.
+    silent "$ENZCC" $level -fenz-check=dot,fd -fenz-inactive-globals "$SCRATCH"/main.o \
+        "$SCRATCH"/lib.a -o x
+    (cd ours/w && ./x 2>checked)
+    for text in 'primal.c:5:[0-9]*: here half is called, whose own derivative differs' \
+        'reverse mode of half follows rev (.*primal.c:2)'; do
+        grep -q "$text" ours/w/checked || fail "$level, -fenz-check does not say: $text
+$(cat ours/w/checked)"
+    done
     silent "$ENZCC" $level -r "$SCRATCH"/primal.o "$SCRATCH"/logged.o -o part.o
     cp ours/w/part.o .
     silent "$ENZCC" $level "$SCRATCH"/main.o "$SCRATCH"/part.o -o x

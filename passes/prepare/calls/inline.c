@@ -46,8 +46,8 @@ static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned cal
     unsigned size = finished_size(in, callee);
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) || team_is_marked(callee))
         return false;
-    if (is_always_inline(callee))
-        return true;
+    if (is_always_inline(callee) || in->p->keeps_calls)
+        return is_always_inline(callee);
     unsigned most = caller_size > INLINE_CALLER_MAX ? INLINE_TINY
                     : used_once(callee)             ? INLINE_ONCE
                                                     : INLINE_ALWAYS;
