@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const char team_note[] = "enzcc-team", thread_note[] = "enzcc-thread",
-                  task_note[] = "enzcc-task", runner_note[] = "enzcc-team-runner";
+                  task_note[] = "enzcc-task", runner_note[] = "enzcc-team-runner",
+                  league_note[] = "enzcc-league";
 #define PREPARED "enz.prepared." /* in front of the names of clones */
 enum { NAME_MAX_LENGTH = 64 };
 
@@ -40,6 +41,16 @@ void team_mark_task(LLVMValueRef fn)
 bool team_is_task(LLVMValueRef fn)
 {
     return has_mark(fn, task_note);
+}
+
+void team_mark_league(LLVMValueRef fn)
+{
+    mark(fn, league_note);
+}
+
+bool team_is_league(LLVMValueRef fn)
+{
+    return has_mark(fn, league_note);
 }
 
 bool team_is_started(LLVMValueRef fn)

@@ -32,6 +32,9 @@ void team_mark_started(LLVMValueRef fn);
 /* The function is a task, which is started as well. */
 void team_mark_task(LLVMValueRef fn);
 bool team_is_task(LLVMValueRef fn);
+/* The function is what the first thread of each team of a league does. */
+void team_mark_league(LLVMValueRef fn);
+bool team_is_league(LLVMValueRef fn);
 /* Either of the first two; the second. */
 bool team_is_marked(LLVMValueRef fn);
 bool team_is_started(LLVMValueRef fn);

@@ -16,7 +16,8 @@
 
 bool prepare_starts_threads(LLVMModuleRef m)
 {
-    static const char *const signs[] = {"enz_rt_thread_begin", "__kmpc_fork_call"};
+    static const char *const signs[] = {"enz_rt_thread_begin", "__kmpc_fork_call",
+                                        "__kmpc_fork_teams"};
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (LLVMGetNamedFunction(m, signs[i]))
             return true;
