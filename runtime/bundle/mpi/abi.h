@@ -128,6 +128,9 @@ int PMPI_Graph_neighbors(MPI_Comm comm, int rank, int count, int *neighbors);
 int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *count);
 int PMPI_Neighbor_alltoall(const void *sent, int count, MPI_Datatype type, void *received, int each,
                            MPI_Datatype received_type, MPI_Comm comm);
+int PMPI_Neighbor_alltoallv(const void *sent, const int *sent_counts, const int *sent_displs,
+                            MPI_Datatype type, void *received, const int *counts, const int *displs,
+                            MPI_Datatype received_type, MPI_Comm comm);
 int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count);
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
 int PMPI_Topo_test(MPI_Comm comm, int *kind);

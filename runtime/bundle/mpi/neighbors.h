@@ -3,7 +3,8 @@
  * In derivatives each has a body: calls of MPI_Alltoallv, which has a rule, with the program's
  * buffers. Two neighbours may be one process, or the process itself, so that several blocks go
  * there: then there are several calls. Which of these blocks is received in which place the library
- * says, when it is asked with integers. */
+ * says, when it is asked with integers; MPICH has other places for MPI_Neighbor_alltoallv than for
+ * MPI_Neighbor_alltoall. */
 #ifndef ENZCC_BUNDLE_MPI_NEIGHBORS_H
 #define ENZCC_BUNDLE_MPI_NEIGHBORS_H
 #include "../bundle.h"
@@ -100,9 +101,30 @@ static struct neighbor *receivers(MPI_Comm comm, const int *numbers)
     return all;
 }
 
-static struct neighbor *senders(MPI_Comm comm, const int *numbers)
+/* Two integers for each neighbour. */
+enum { PAIR = 2 };
+typedef void pair_exchange(MPI_Comm comm, const int *numbers, const void *sent, void *received);
+
+static void exchange_pairs(MPI_Comm comm, const int *numbers, const void *sent, void *received)
 {
-    int rank = 0, ints = sizeof(struct neighbor) / sizeof(int);
+    (void)numbers;
+    PMPI_Neighbor_alltoall(sent, PAIR, MPI_INT, received, PAIR, MPI_INT, comm);
+}
+
+static void exchange_pairs_v(MPI_Comm comm, const int *numbers, const void *sent, void *received)
+{
+    int most = numbers[OUT] > numbers[IN] ? numbers[OUT] : numbers[IN],
+        *counts = allocate_zeros(((size_t)most + 1) * sizeof *counts),
+        *displs = allocate_zeros(((size_t)most + 1) * sizeof *displs);
+    for (int i = 0; i < most; i++)
+        counts[i] = PAIR, displs[i] = PAIR * i;
+    PMPI_Neighbor_alltoallv(sent, counts, displs, MPI_INT, received, counts, displs, MPI_INT, comm);
+    free(counts), free(displs);
+}
+
+static struct neighbor *senders(MPI_Comm comm, const int *numbers, pair_exchange *exchange)
+{
+    int rank = 0;
     struct neighbor *own = allocate_zeros(((size_t)numbers[OUT] + 1) * sizeof *own),
                     *all = allocate_zeros(((size_t)numbers[IN] + 1) * sizeof *all);
     PMPI_Comm_rank(comm, &rank);
@@ -110,7 +132,7 @@ static struct neighbor *senders(MPI_Comm comm, const int *numbers)
         own[i] = (struct neighbor){rank, i};
     for (int i = 0; i < numbers[IN]; i++)
         all[i].process = -1;
-    PMPI_Neighbor_alltoall(own, ints, MPI_INT, all, ints, MPI_INT, comm);
+    exchange(comm, numbers, own, all);
     free(own);
     return all;
 }
@@ -140,27 +162,38 @@ static void plan_blocks(const struct neighbor *of, int n, const int *const *bloc
     }
 }
 
-static void plan_all(uint64_t handle, const int *numbers, const int *const *blocks, int *plan)
+static void plan_by(pair_exchange *exchange, uint64_t handle, const int *numbers,
+                    const int *const *blocks, int *plan)
 {
     MPI_Comm comm = (MPI_Comm)handle;
     int size = numbers[PROCESSES];
-    struct neighbor *to = receivers(comm, numbers), *from = senders(comm, numbers);
+    struct neighbor *to = receivers(comm, numbers), *from = senders(comm, numbers, exchange);
     plan_blocks(to, numbers[OUT], blocks + OUT_COUNTS, size, plan + OUT_COUNTS * size);
     plan_blocks(from, numbers[IN], blocks + IN_COUNTS, size, plan + IN_COUNTS * size);
     free(to), free(from);
 }
 
+static void plan_all(uint64_t comm, const int *numbers, const int *const *blocks, int *plan)
+{
+    plan_by(exchange_pairs, comm, numbers, blocks, plan);
+}
+
+static void plan_all_v(uint64_t comm, const int *numbers, const int *const *blocks, int *plan)
+{
+    plan_by(exchange_pairs_v, comm, numbers, blocks, plan);
+}
+
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-BUNDLE_INLINE int exchange_with_neighbors(const void *sent, const int *out_counts,
-                                          const int *out_displs, MPI_Datatype type, void *received,
-                                          const int *in_counts, const int *in_displs,
-                                          MPI_Datatype received_type, MPI_Comm comm,
-                                          const int *numbers)
+BUNDLE_INLINE int exchange_with_neighbors(plan_neighbors *run, const void *sent,
+                                          const int *out_counts, const int *out_displs,
+                                          MPI_Datatype type, void *received, const int *in_counts,
+                                          const int *in_displs, MPI_Datatype received_type,
+                                          MPI_Comm comm, const int *numbers)
 {
     int size = numbers[PROCESSES], rounds = numbers[ROUNDS], status = MPI_SUCCESS;
     int *plan = calloc((size_t)(rounds * PARTS * size) + 1, sizeof *plan);
-    enz_rt_do_plan_neighbors(plan_all, (uint64_t)comm, numbers, out_counts, out_displs, in_counts,
+    enz_rt_do_plan_neighbors(run, (uint64_t)comm, numbers, out_counts, out_displs, in_counts,
                              in_displs, plan);
     for (int round = 0; round < rounds && status == MPI_SUCCESS; round++) {
         const int *part = plan + round * PARTS * size;
@@ -200,8 +233,8 @@ BUNDLE_BODY int enz_body_MPI_Neighbor_alltoallv(const void *sent, const int *sen
                                                 MPI_Comm comm)
 {
     COUNT_NEIGHBORS(comm, numbers);
-    return exchange_with_neighbors(sent, sent_counts, sent_displs, type, received, counts, displs,
-                                   received_type, comm, numbers);
+    return exchange_with_neighbors(plan_all_v, sent, sent_counts, sent_displs, type, received,
+                                   counts, displs, received_type, comm, numbers);
 }
 
 BUNDLE_BODY int enz_body_MPI_Neighbor_alltoall(const void *sent, int count, MPI_Datatype type,
@@ -211,8 +244,8 @@ BUNDLE_BODY int enz_body_MPI_Neighbor_alltoall(const void *sent, int count, MPI_
     COUNT_NEIGHBORS(comm, numbers);
     int *out_counts = equal_counts(numbers[OUT], count), *counts = equal_counts(numbers[IN], each),
         *out = equal_displs(numbers[OUT], count), *in = equal_displs(numbers[IN], each);
-    int status = exchange_with_neighbors(sent, out_counts, out, type, received, counts, in,
-                                         received_type, comm, numbers);
+    int status = exchange_with_neighbors(plan_all, sent, out_counts, out, type, received, counts,
+                                         in, received_type, comm, numbers);
     free(out_counts), free(counts), free(out), free(in);
     return status;
 }
@@ -224,8 +257,8 @@ BUNDLE_BODY int enz_body_MPI_Neighbor_allgatherv(const void *sent, int count, MP
 {
     COUNT_NEIGHBORS(comm, numbers);
     int *out_counts = equal_counts(numbers[OUT], count), *out = equal_displs(numbers[OUT], 0);
-    int status = exchange_with_neighbors(sent, out_counts, out, type, received, counts, displs,
-                                         received_type, comm, numbers);
+    int status = exchange_with_neighbors(plan_all, sent, out_counts, out, type, received, counts,
+                                         displs, received_type, comm, numbers);
     free(out_counts), free(out);
     return status;
 }
@@ -237,8 +270,8 @@ BUNDLE_BODY int enz_body_MPI_Neighbor_allgather(const void *sent, int count, MPI
     COUNT_NEIGHBORS(comm, numbers);
     int *out_counts = equal_counts(numbers[OUT], count), *counts = equal_counts(numbers[IN], each),
         *out = equal_displs(numbers[OUT], 0), *in = equal_displs(numbers[IN], each);
-    int status = exchange_with_neighbors(sent, out_counts, out, type, received, counts, in,
-                                         received_type, comm, numbers);
+    int status = exchange_with_neighbors(plan_all, sent, out_counts, out, type, received, counts,
+                                         in, received_type, comm, numbers);
     free(out_counts), free(counts), free(out), free(in);
     return status;
 }
