@@ -63,6 +63,16 @@ bool team_is_marked(LLVMValueRef fn)
     return has_mark(fn, team_note) || team_is_started(fn);
 }
 
+bool team_starts_threads(LLVMModuleRef m)
+{
+    static const char *const signs[] = {"enz_rt_thread_begin", "__kmpc_fork_call",
+                                        "__kmpc_fork_teams"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (LLVMGetNamedFunction(m, signs[i]))
+            return true;
+    return false;
+}
+
 static const char *number_behind(LLVMValueRef fn, const char *prefix)
 {
     const char *name = LLVMGetValueName(fn);

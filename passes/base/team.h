@@ -38,6 +38,8 @@ bool team_is_league(LLVMValueRef fn);
 /* Either of the first two; the second. */
 bool team_is_marked(LLVMValueRef fn);
 bool team_is_started(LLVMValueRef fn);
+/* The program starts teams, or threads. */
+bool team_starts_threads(LLVMModuleRef m);
 /* The function starts a team, or a thread. */
 bool team_is_fork(LLVMValueRef fn);
 /* The other one of the pair. */
