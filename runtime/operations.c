@@ -10,6 +10,12 @@ typedef void operation(void *, void *, int *, void *);
 void enz_rt_do_note_operation(uint64_t op, operation *run);
 operation *enz_rt_do_operation(uint64_t op);
 void enz_rt_do_check_elements(int64_t low, int64_t extent, int64_t true_extent, int64_t size);
+typedef void count_neighbors(uint64_t comm, int *numbers);
+typedef void plan_neighbors(uint64_t comm, const int *numbers, const int *const *blocks, int *plan);
+void enz_rt_do_count_neighbors(count_neighbors *run, uint64_t comm, int *numbers);
+void enz_rt_do_plan_neighbors(plan_neighbors *run, uint64_t comm, const int *numbers,
+                              const int *out_counts, const int *out_displs, const int *in_counts,
+                              const int *in_displs, int *plan);
 
 struct made {
     struct made *next;
@@ -68,4 +74,19 @@ void enz_rt_do_check_elements(int64_t low, int64_t extent, int64_t true_extent, 
         "have gaps, lie in one another, or do not begin at their addresses\n",
         stderr);
     abort();
+}
+
+/* ---- collective calls of neighbours (bundle/mpi/neighbors.h) ---- */
+
+void enz_rt_do_count_neighbors(count_neighbors *run, uint64_t comm, int *numbers)
+{
+    run(comm, numbers);
+}
+
+void enz_rt_do_plan_neighbors(plan_neighbors *run, uint64_t comm, const int *numbers,
+                              const int *out_counts, const int *out_displs, const int *in_counts,
+                              const int *in_displs, int *plan)
+{
+    const int *blocks[] = {out_counts, out_displs, in_counts, in_displs};
+    run(comm, numbers, blocks, plan);
 }

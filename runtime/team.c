@@ -8,6 +8,8 @@
  * is one for all threads there are. It is a possible order of what was, backwards: no thread waits
  * for one that waits for it.
  *
+ * A league of teams is run likewise, and its members are the first threads of its teams.
+ *
  * With -fenz-deterministic threads come to reductions in the order of their numbers, and what they
  * have in sums (sums.h) is added to memory in that order, when all of them are at a barrier. */
 #define _GNU_SOURCE /* nanosleep */
@@ -39,6 +41,8 @@ typedef void region(int32_t *thread, int32_t *bound, ...);
 
 int omp_get_thread_num(void);
 int omp_get_num_threads(void);
+int omp_get_team_num(void);
+int omp_get_num_teams(void);
 int omp_get_level(void);
 int omp_get_active_level(void);
 int omp_get_max_active_levels(void);
@@ -48,6 +52,9 @@ void omp_set_dynamic(int on);
 double omp_get_wtime(void);
 int32_t __kmpc_global_thread_num(const struct place *place);
 void __kmpc_fork_call(const struct place *place, int32_t count, region *run, ...);
+void __kmpc_fork_teams(const struct place *place, int32_t count, region *run, ...);
+void __kmpc_push_num_teams(const struct place *place, int32_t thread, int32_t teams,
+                           int32_t threads);
 void __kmpc_push_num_threads(const struct place *place, int32_t thread, int32_t count);
 void __kmpc_barrier(const struct place *place, int32_t thread);
 void __kmpc_serialized_parallel(const struct place *place, int32_t thread);
@@ -87,6 +94,8 @@ struct enz_rt_team {
     struct enz_rt_tape *owner;
     struct enz_rt_team *model; /* is to have as many threads, if it has had any; or NULL */
     bool sized;                /* `count` was known before the first sweep */
+    bool league;               /* of teams: its members are the first threads of these */
+    _Atomic int widest;        /* of a league: threads of the largest team that a member started */
     bool in_order, merges;     /* the reverse sweep will be; this sweep is one */
     _Atomic bool too_small;    /* this sweep got fewer threads than the first one */
 };
@@ -154,11 +163,33 @@ void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner)
     team->limit = enz_tape_limit_for_threads(owner);
 }
 
+/* ---- leagues ---- */
+
+static int own_member(bool league)
+{
+    return league ? omp_get_team_num() : omp_get_thread_num();
+}
+
+static int count_members(bool league)
+{
+    return league ? omp_get_num_teams() : omp_get_num_threads();
+}
+
+/* Teams of the reverse sweep need as many threads as the league has given them. */
+static void note_in_league(int count)
+{
+    if (!own_team || !own_team->league)
+        return;
+    int widest = atomic_load(&own_team->widest);
+    while (widest < count && !atomic_compare_exchange_weak(&own_team->widest, &widest, count))
+        ;
+}
+
 /* In the first sweep, or in one of a team that another one has run for (enz_rt_team_like). The
  * first thread that comes makes room for all. */
 static void find_members(struct enz_rt_team *team)
 {
-    int count = omp_get_num_threads();
+    int count = count_members(team->league);
     atomic_store(&team->count, count);
     if (atomic_load(&team->members))
         return;
@@ -176,7 +207,7 @@ static void find_members(struct enz_rt_team *team)
 
 static struct member *self(struct enz_rt_team *team)
 {
-    return &atomic_load(&team->members)[omp_get_thread_num()];
+    return &atomic_load(&team->members)[own_member(team->league)];
 }
 
 struct enz_tasks *enz_tasks_of(struct enz_rt_team *team)
@@ -208,8 +239,16 @@ static void run_forth(struct enz_tasks *tasks, void (*run)(void *), void *closur
 
 typedef void sweep(struct enz_tasks *tasks, void (*run)(void *), void *closure);
 
+/* What the threads of a team, or of a league of teams, are to do. */
+struct start {
+    sweep *how;
+    void (*run)(void *);
+    void *closure;
+    bool league;
+};
+
 /* The thread that starts a team has the number 0 in it, and keeps its own. */
-static struct enz_thread_locals *own_locals(struct enz_rt_team *team, sweep *how,
+static struct enz_thread_locals *own_locals(struct enz_rt_team *team, sweep *how, bool league,
                                             struct enz_thread_locals *outer)
 {
     if (how != run_first) {
@@ -218,7 +257,7 @@ static struct enz_thread_locals *own_locals(struct enz_rt_team *team, sweep *how
                                  "called by another thread than the first one");
         return self(team)->locals;
     }
-    int number = omp_get_thread_num();
+    int number = own_member(league);
     struct enz_thread_locals *own =
         number ? enz_thread_locals_of(outer, omp_get_level(), number) : enz_thread_locals;
     if (team)
@@ -226,13 +265,14 @@ static struct enz_thread_locals *own_locals(struct enz_rt_team *team, sweep *how
     return own;
 }
 
-static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team, sweep *how,
-                       void (*run)(void *), void *closure, struct enz_thread_locals *parent,
+static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team,
+                       const struct start *start, struct enz_thread_locals *parent,
                        struct order *order)
 {
     (void)thread, (void)bound;
+    sweep *how = start->how;
     bool sized = how != run_first || (team && team->sized);
-    if (sized && omp_get_num_threads() != team->count) {
+    if (sized && count_members(team->league) != team->count) {
         atomic_store(&team->too_small, true);
         return;
     }
@@ -253,8 +293,8 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
             self(team)->sums = enz_rt_sums();
     }
     struct enz_thread_locals *outer_locals =
-        enz_thread_locals_enter(own_locals(team, how, parent), how == run_first);
-    how(enz_tasks, run, closure);
+        enz_thread_locals_enter(own_locals(team, how, start->league, parent), how == run_first);
+    how(enz_tasks, start->run, start->closure);
     enz_thread_locals_leave(outer_locals);
     enz_restoring = outer_restoring;
     enz_tasks = outer_tasks;
@@ -262,11 +302,12 @@ static void run_thread(int32_t *thread, int32_t *bound, struct enz_rt_team *team
     own_team = outer_team, own_order = outer_order;
 }
 
-static void fork_team(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
+static void fork_team(struct enz_rt_team *team, const struct start *start)
 {
     struct order order = {0};
-    __kmpc_fork_call(&here, 6, (region *)(void (*)(void))run_thread, team, how, run, closure,
-                     enz_thread_locals_parent(), &order);
+    (start->league ? __kmpc_fork_teams
+                   : __kmpc_fork_call)(&here, 4, (region *)(void (*)(void))run_thread, team, start,
+                                       enz_thread_locals_parent(), &order);
 }
 
 static void note_all(struct enz_rt_team *team)
@@ -293,15 +334,18 @@ static void wait_for_threads(const struct enz_rt_team *team, double begin)
 
 /* A team as large as that of the first sweep, also if the program leaves the size to the library.
  */
-static void fork_as_large(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
+static void fork_as_large(struct enz_rt_team *team, const struct start *start)
 {
     int dynamic = omp_get_dynamic();
     double begin = omp_get_wtime();
     omp_set_dynamic(0);
     for (;;) {
         atomic_store(&team->too_small, false);
-        __kmpc_push_num_threads(&here, own_number(), team->count);
-        fork_team(team, how, run, closure);
+        if (start->league)
+            __kmpc_push_num_teams(&here, own_number(), team->count, atomic_load(&team->widest));
+        else
+            __kmpc_push_num_threads(&here, own_number(), team->count);
+        fork_team(team, start);
         if (!atomic_load(&team->too_small))
             break;
         wait_for_threads(team, begin);
@@ -323,6 +367,7 @@ static void note_in_models(const struct enz_rt_team *team)
 {
     for (struct enz_rt_team *model = team->model; model && !model->count; model = model->model) {
         model->count = team->count;
+        model->widest = team->widest;
         model->own.all_ended = team->own.all_ended, model->own.all = team->own.all;
     }
 }
@@ -332,22 +377,47 @@ static void start_as(struct enz_rt_team *team, const struct enz_rt_team *model)
 {
     team->sized = true;
     team->count = model->count;
+    team->widest = model->widest;
     team->own.ended = model->own.all_ended;
     team->own.next = model->own.all;
 }
 
-void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closure)
+static void run_team(struct enz_rt_team *team, const struct start *start)
 {
     const struct enz_rt_team *model = team ? find_model(team) : NULL;
     if (model) {
         start_as(team, model);
-        fork_as_large(team, run_first, run, closure);
+        fork_as_large(team, start);
     } else
-        fork_team(team, run_first, run, closure);
+        fork_team(team, start);
     if (!team)
         return;
     note_all(team);
     note_in_models(team);
+    note_in_league(team->count);
+}
+
+static bool is_league(const struct enz_rt_team *team)
+{
+    bool league = false;
+    for (; team && !league; team = team->model)
+        league = team->league;
+    return league;
+}
+
+void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *closure)
+{
+    struct start start = {run_first, run, closure, is_league(team)};
+    if (team)
+        team->league = start.league;
+    run_team(team, &start);
+}
+
+void enz_rt_league_run(struct enz_rt_team *team, void (*run)(void *), void *closure)
+{
+    if (team)
+        team->league = true;
+    run_team(team, &(struct start){run_first, run, closure, true});
 }
 
 static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *), void *closure)
@@ -358,7 +428,7 @@ static void fork_again(struct enz_rt_team *team, sweep *how, void (*run)(void *)
     team->own.ended = team->own.all_ended;
     team->own.next = team->own.all;
     team->own.begun = team->own.again = 0;
-    fork_as_large(team, how, run, closure);
+    fork_as_large(team, &(struct start){how, run, closure, team->league});
 }
 
 void enz_rt_team_run_again(struct enz_rt_team *team, void (*run)(void *), void *closure)
@@ -421,7 +491,7 @@ struct enz_rt_team *enz_rt_frames_team(void *frames)
 
 uint64_t enz_rt_frames_number(void)
 {
-    uint64_t number = enz_rt_own_number();
+    uint64_t number = (uint64_t)own_member(own_team && own_team->league);
     if (number >= FRAMES_MAX)
         fail("a parallel region in a derivative that is differentiated again has more than 2048 "
              "threads");
@@ -675,6 +745,16 @@ uint64_t enz_rt_own_number(void)
 uint64_t enz_rt_own_team(void)
 {
     return (uint64_t)omp_get_num_threads();
+}
+
+uint64_t enz_rt_own_league_number(void)
+{
+    return (uint64_t)omp_get_team_num();
+}
+
+uint64_t enz_rt_own_league(void)
+{
+    return (uint64_t)omp_get_num_teams();
 }
 
 static struct enz_rt_share share(int64_t end, uint64_t t, uint64_t n)

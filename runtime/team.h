@@ -26,6 +26,8 @@ void enz_rt_team_limit(struct enz_rt_team *team, struct enz_rt_tape *owner);
 /* Each thread of a new team calls run(operands). As many threads as the program has asked for; a
  * team may be NULL, if threads keep nothing. */
 void enz_rt_team_run(struct enz_rt_team *team, void (*run)(void *), void *operands);
+/* Likewise, a league of teams (`teams`), of which it counts the first threads alone. */
+void enz_rt_league_run(struct enz_rt_team *team, void (*run)(void *), void *operands);
 /* The team runs the derivative of what that of `frames` (below) runs: it gets as many threads as
  * that has had, whose turns it takes back; or else that counts as having had its threads. */
 void enz_rt_team_like(struct enz_rt_team *team, void *frames);
@@ -125,6 +127,9 @@ static inline struct enz_rt_share enz_rt_share_of(uint64_t trips, uint64_t t, ui
  * a region in it that has a team of one thread. */
 uint64_t enz_rt_own_number(void);
 uint64_t enz_rt_own_team(void);
+/* The number of the team in its league, and how many teams that has. */
+uint64_t enz_rt_own_league_number(void);
+uint64_t enz_rt_own_league(void);
 
 /* The first and the last of the iterations 0 to `end` that thread t of n gets by a static schedule;
  * if it gets none, the last one is the one before the first. Analyses know these by their names

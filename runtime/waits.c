@@ -128,6 +128,19 @@ int enz_once_run(pthread_once_t *flag, void (*run)(void *), void *object)
     return pthread_once(flag, run_handed_on);
 }
 
+/* ---- what a future gets at the end of a thread (bundle/cxx_threads.c) ---- */
+
+_Noreturn void enz_rt_no_end_of_thread(const char *where);
+
+void enz_rt_no_end_of_thread(const char *where)
+{
+    fprintf(stderr,
+            "enzcc: %s: a future gets its result at the end of a thread, which has no derivative: "
+            "give it the result where that is known (set_value, or call the packaged_task)\n",
+            where);
+    abort();
+}
+
 /* ---- futures of libc++ (bundle/cxx_futures.c) ---- */
 
 /* How many owners there were, less one. */

@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const char team_note[] = "enzcc-team", thread_note[] = "enzcc-thread",
-                  task_note[] = "enzcc-task", runner_note[] = "enzcc-team-runner";
+                  task_note[] = "enzcc-task", runner_note[] = "enzcc-team-runner",
+                  league_note[] = "enzcc-league";
 #define PREPARED "enz.prepared." /* in front of the names of clones */
 enum { NAME_MAX_LENGTH = 64 };
 
@@ -42,6 +43,16 @@ bool team_is_task(LLVMValueRef fn)
     return has_mark(fn, task_note);
 }
 
+void team_mark_league(LLVMValueRef fn)
+{
+    mark(fn, league_note);
+}
+
+bool team_is_league(LLVMValueRef fn)
+{
+    return has_mark(fn, league_note);
+}
+
 bool team_is_started(LLVMValueRef fn)
 {
     return has_mark(fn, thread_note);
@@ -50,6 +61,16 @@ bool team_is_started(LLVMValueRef fn)
 bool team_is_marked(LLVMValueRef fn)
 {
     return has_mark(fn, team_note) || team_is_started(fn);
+}
+
+bool team_starts_threads(LLVMModuleRef m)
+{
+    static const char *const signs[] = {"enz_rt_thread_begin", "__kmpc_fork_call",
+                                        "__kmpc_fork_teams"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (LLVMGetNamedFunction(m, signs[i]))
+            return true;
+    return false;
 }
 
 static const char *number_behind(LLVMValueRef fn, const char *prefix)

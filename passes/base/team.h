@@ -32,9 +32,14 @@ void team_mark_started(LLVMValueRef fn);
 /* The function is a task, which is started as well. */
 void team_mark_task(LLVMValueRef fn);
 bool team_is_task(LLVMValueRef fn);
+/* The function is what the first thread of each team of a league does. */
+void team_mark_league(LLVMValueRef fn);
+bool team_is_league(LLVMValueRef fn);
 /* Either of the first two; the second. */
 bool team_is_marked(LLVMValueRef fn);
 bool team_is_started(LLVMValueRef fn);
+/* The program starts teams, or threads. */
+bool team_starts_threads(LLVMModuleRef m);
 /* The function starts a team, or a thread. */
 bool team_is_fork(LLVMValueRef fn);
 /* The other one of the pair. */

@@ -366,7 +366,9 @@ static const char *run_name(const struct team *t)
     const char *runner = t->kind == GEN_FORWARD ? team_runner(t->d->key.fn) : NULL;
     if (t->kind == GEN_REVERSE)
         return t->names->run_again;
-    return runner ? runner : is_second(t) ? "enz_rt_team_run_forth" : t->names->run;
+    if (runner || is_second(t))
+        return runner ? runner : "enz_rt_team_run_forth";
+    return team_is_league(t->d->key.fn) ? "enz_rt_league_run" : t->names->run;
 }
 
 /* The threads run, or the one that goes on by itself is started. */
@@ -432,6 +434,8 @@ static struct team_pair add_pair(const struct team *t)
     copy_attributes(t, pair.fork), copy_attributes(t, pair.team);
     VEC_PUSH(t->e->arena, &t->e->wrappers, pair.fork);
     VEC_PUSH(t->e->arena, &t->e->wrappers, pair.team);
+    if (team_is_league(t->d->key.fn))
+        team_mark_league(pair.team);
     if (t->first || team_runner(t->d->key.fn))
         team_mark_runner(pair.team, run_name(t));
     return pair;

@@ -53,8 +53,9 @@ static struct reached nothing(struct arena *a)
 /* Functions of the runtime that start threads are there, and among these; NULL: anywhere. */
 static bool starts_threads(struct emission *e, const struct reached *r)
 {
-    static const char *const starters[] = {"enz_rt_team_run", "enz_rt_team_run_again",
-                                           "enz_rt_thread_run", "enz_rt_thread_back"};
+    static const char *const starters[] = {"enz_rt_league_run", "enz_rt_team_run",
+                                           "enz_rt_team_run_again", "enz_rt_thread_run",
+                                           "enz_rt_thread_back"};
     for (size_t i = 0; i < sizeof starters / sizeof *starters; i++) {
         LLVMValueRef fn = LLVMGetNamedFunction(e->module, starters[i]);
         if (fn && (!r || map_get(&r->seen, fn)))

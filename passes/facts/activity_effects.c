@@ -2,6 +2,7 @@
  * unknown provenance are stored in active memory, and whether active data goes into memory without
  * shadow. */
 #include "base/limits.h"
+#include "base/team.h"
 #include "facts/activity_pass.h"
 #include "facts/addresses.h"
 #include "facts/bytes.h"
@@ -338,8 +339,7 @@ static void scan_custom_taints(struct pass *p, unsigned v)
 
 void pass_effects(struct pass *p)
 {
-    bool teams = LLVMGetNamedFunction(p->c->module, "__kmpc_fork_call") ||
-                 LLVMGetNamedFunction(p->c->module, "enz_rt_thread_begin");
+    bool teams = team_starts_threads(p->c->module);
     for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
         LLVMValueRef inst = p->f->values[v];
         enum call_class cls = p->f->calls[v].cls;

@@ -781,10 +781,8 @@ unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base)
 static bool is_of_thread(const struct memory *m, unsigned access)
 {
     LLVMValueRef base = base_of(m, access);
-    bool threads = LLVMGetNamedFunction(m->f->module, "__kmpc_fork_call") ||
-                   LLVMGetNamedFunction(m->f->module, "enz_rt_thread_begin");
-    return threads && LLVMIsAGlobalVariable(base) && LLVMIsThreadLocal(base) &&
-           code_stays_of_thread(base);
+    return team_starts_threads(m->f->module) && LLVMIsAGlobalVariable(base) &&
+           LLVMIsThreadLocal(base) && code_stays_of_thread(base);
 }
 
 /* A location keeps what is in it when the load or store runs. */

@@ -38,6 +38,8 @@ static const char *why_not_call(const struct plan *p, unsigned v)
 {
     const struct call_info *call = &p->f->calls[v];
     const char *name = call->callee ? LLVMGetValueName(call->callee) : "";
+    if (call->callee && team_is_league(call->callee))
+        return "a league of teams (`teams`), with -fenz-deterministic,";
     if (call->callee && team_is_marked(call->callee))
         return "a parallel region in another one, with -fenz-deterministic,";
     if (call->cls == CALL_SYNC && !is_ordered(name))

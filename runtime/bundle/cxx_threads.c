@@ -14,6 +14,7 @@ void enz_body__ZNSt6thread6_StateD1Ev(void *state);
 void enz_body__ZNSt6thread6_StateD2Ev(void *state);
 void enz_body__ZNSt13__future_base12_Result_baseC2Ev(void **result);
 void enz_body__ZNSt13__future_base12_Result_baseD2Ev(void **result);
+void enz_body__ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(void *ready);
 void enz_body__ZNSt18condition_variableC1Ev(pthread_cond_t *c);
 void enz_body__ZNSt18condition_variableD1Ev(pthread_cond_t *c);
 void enz_body__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(pthread_cond_t *c,
@@ -50,6 +51,13 @@ BUNDLE_BODY void enz_body__ZNSt13__future_base12_Result_baseC2Ev(void **result)
 BUNDLE_BODY void enz_body__ZNSt13__future_base12_Result_baseD2Ev(void **result)
 {
     (void)result;
+}
+
+/* At the end of the thread. Each task may have its result then, as far as the compiler knows. */
+BUNDLE_BODY void enz_body__ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(void *ready)
+{
+    (void)ready;
+    enz_rt_no_end_of_thread(enz_rt_do_place());
 }
 
 BUNDLE_BODY void enz_body__ZNSt18condition_variableC1Ev(pthread_cond_t *c)
@@ -113,6 +121,8 @@ void enz_body__ZNSt3__16thread4joinEv(pthread_t *thread);
 void enz_body__ZNSt3__16threadD1Ev(pthread_t *thread);
 void enz_body__ZNSt3__115__thread_structC1Ev(void **data);
 void enz_body__ZNSt3__115__thread_structD1Ev(void **data);
+void enz_body__ZNSt3__115__thread_struct27__make_ready_at_thread_exitEPNS_17__assoc_sub_stateE(
+    void **data, void *state);
 void enz_body__ZNSt3__115recursive_mutexC1Ev(pthread_mutex_t *m);
 void enz_body__ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE(pthread_cond_t *c,
                                                                                 struct held *l);
@@ -140,6 +150,14 @@ BUNDLE_BODY void enz_body__ZNSt3__115__thread_structC1Ev(void **data)
 BUNDLE_BODY void enz_body__ZNSt3__115__thread_structD1Ev(void **data)
 {
     (void)data;
+}
+
+BUNDLE_BODY void
+enz_body__ZNSt3__115__thread_struct27__make_ready_at_thread_exitEPNS_17__assoc_sub_stateE(
+    void **data, void *state)
+{
+    (void)data, (void)state;
+    enz_rt_no_end_of_thread(enz_rt_do_place());
 }
 
 BUNDLE_BODY void enz_body__ZNSt3__115recursive_mutexC1Ev(pthread_mutex_t *m)

@@ -22,6 +22,8 @@ int enz_rt_do_pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m);
 int enz_rt_do_pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
                                      const struct timespec *t);
 void _ZSt9terminatev(void);
+/* Ends the program: what a future gets at the end of a thread has no derivative. */
+_Noreturn void enz_rt_no_end_of_thread(const char *where);
 void _ZdlPv(void *);
 
 BUNDLE_INLINE void join(pthread_t *thread)

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <threads.h>
 
 /* What std::call_once of libstdc++ has pthread_once run, and where it finds what it was given. */
 extern __thread void (*once_call)(void) __asm__("_ZSt11__once_call");
@@ -14,6 +15,7 @@ void enz_body__ZNSt3__111__call_onceERVmPvPFvS2_E(volatile unsigned long *flag, 
                                                   void (*run)(void *));
 
 int enz_body_pthread_once(pthread_once_t *once, void (*run)(void));
+void enz_body_call_once(once_flag *flag, void (*run)(void));
 int enz_body_enz_once_run(pthread_once_t *once, void (*run)(void *), void *object);
 void enz_body___once_proxy(void);
 
@@ -51,6 +53,12 @@ BUNDLE_BODY int enz_body_pthread_once(pthread_once_t *once, void (*run)(void))
         a.done = true;
     }
     return 0;
+}
+
+/* Of C: the flag is that of POSIX, in the C library of GNU. */
+BUNDLE_BODY void enz_body_call_once(once_flag *flag, void (*run)(void))
+{
+    enz_body_pthread_once((pthread_once_t *)flag, run);
 }
 
 /* std::call_once of libstdc++ (passes/prepare/module/once.c). */

@@ -21,7 +21,9 @@ enum {
     STATIC = 34,
     STATIC_BALANCED_CHUNKED = 45, /* of the modifier `simd` */
     ORDERED_STATIC_CHUNKED = 65,
-    ORDERED_STATIC = 66
+    ORDERED_STATIC = 66,
+    DISTRIBUTE_CHUNKED = 91, /* over the teams of a league */
+    DISTRIBUTE = 92
 };
 #define MODIFIERS (INT32_C(3) << 29)
 
@@ -46,12 +48,14 @@ BUNDLE_INLINE uint64_t balanced(uint64_t trips, uint64_t threads, int64_t chunk)
         type *upper, signed_type *stride, signed_type step, signed_type chunk)                     \
     {                                                                                              \
         type from = *lower, to = *upper;                                                           \
-        uint64_t t = enz_rt_own_number(), n = enz_rt_own_team();                                   \
+        int32_t kind = schedule & ~MODIFIERS;                                                      \
+        bool league = kind == DISTRIBUTE_CHUNKED || kind == DISTRIBUTE;                            \
+        uint64_t t = league ? enz_rt_own_league_number() : enz_rt_own_number(),                    \
+                 n = league ? enz_rt_own_league() : enz_rt_own_team();                             \
         uint64_t trips =                                                                           \
             step > 0                                                                               \
                 ? (to < from ? 0 : ((uint64_t)to - (uint64_t)from) / (uint64_t)step + 1)           \
                 : (from < to ? 0 : ((uint64_t)from - (uint64_t)to) / (0 - (uint64_t)step) + 1);    \
-        int32_t kind = schedule & ~MODIFIERS;                                                      \
         (void)place, (void)thread;                                                                 \
         if ((kind == STATIC || kind == ORDERED_STATIC) && (known) && from == 0 && step == 1) {     \
             *lower = (type)enz_rt_share_first_##signed_type((signed_type)to, t, n);                \
@@ -62,6 +66,7 @@ BUNDLE_INLINE uint64_t balanced(uint64_t trips, uint64_t threads, int64_t chunk)
         }                                                                                          \
         switch (kind) {                                                                            \
         case STATIC:                                                                               \
+        case DISTRIBUTE:                                                                           \
         case ORDERED_STATIC: {                                                                     \
             struct enz_rt_share own = enz_rt_share_of(trips, t, n);                                \
             *lower = (type)(from + (type)own.first * (type)step);                                  \
@@ -72,6 +77,7 @@ BUNDLE_INLINE uint64_t balanced(uint64_t trips, uint64_t threads, int64_t chunk)
         }                                                                                          \
         case STATIC_CHUNKED:                                                                       \
         case STATIC_BALANCED_CHUNKED:                                                              \
+        case DISTRIBUTE_CHUNKED:                                                                   \
         case ORDERED_STATIC_CHUNKED: {                                                             \
             uint64_t size = kind == STATIC_BALANCED_CHUNKED ? balanced(trips, n, chunk)            \
                             : chunk < 1                     ? 1                                    \
@@ -116,6 +122,45 @@ DISPATCH_NEXT(4, int32_t, int32_t)
 DISPATCH_NEXT(4u, uint32_t, int32_t)
 DISPATCH_NEXT(8, int64_t, int64_t)
 DISPATCH_NEXT(8u, uint64_t, int64_t)
+
+/* ---- memory of the directives' own (allocate, depobj) ---- */
+
+/* As the compiler asks for it, with the number of a thread, which may be gone when a derivative
+ * frees the block. Code of clang 22 takes arrays there for aligned to 16 bytes, which they are not
+ * when libomp aligns them. */
+enum { LARGE_ALIGNMENT = 16 };
+void *omp_aligned_alloc(size_t alignment, size_t size, uintptr_t allocator);
+void *omp_calloc(size_t count, size_t size, uintptr_t allocator);
+void omp_free(void *block, uintptr_t allocator);
+void *enz_body___kmpc_alloc(int32_t thread, size_t size, void *allocator);
+void *enz_body___kmpc_aligned_alloc(int32_t thread, size_t alignment, size_t size, void *allocator);
+void *enz_body___kmpc_calloc(int32_t thread, size_t count, size_t size, void *allocator);
+void enz_body___kmpc_free(int32_t thread, void *block, void *allocator);
+
+BUNDLE_BODY void *enz_body___kmpc_alloc(int32_t thread, size_t size, void *allocator)
+{
+    (void)thread;
+    return omp_aligned_alloc(LARGE_ALIGNMENT, size, (uintptr_t)allocator);
+}
+
+BUNDLE_BODY void *enz_body___kmpc_aligned_alloc(int32_t thread, size_t alignment, size_t size,
+                                                void *allocator)
+{
+    (void)thread;
+    return omp_aligned_alloc(alignment, size, (uintptr_t)allocator);
+}
+
+BUNDLE_BODY void *enz_body___kmpc_calloc(int32_t thread, size_t count, size_t size, void *allocator)
+{
+    (void)thread;
+    return omp_calloc(count, size, (uintptr_t)allocator);
+}
+
+BUNDLE_BODY void enz_body___kmpc_free(int32_t thread, void *block, void *allocator)
+{
+    (void)thread;
+    omp_free(block, (uintptr_t)allocator);
+}
 
 /* ---- one thread after the other ---- */
 

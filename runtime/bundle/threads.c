@@ -6,21 +6,13 @@
 #define _GNU_SOURCE
 #include "../thread.h"
 #include "bundle.h"
+#include "waits.h"
 
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>
 
 /* ---- waiting ---- */
-
-#define TURN_IN_FRONT_IN_FRONT enz_rt_turn()
-#define TURN_IN_FRONT_AROUND   enz_rt_turn()
-#define TURN_IN_FRONT_BEHIND   (void)0
-#define TURN_IN_FRONT_IF_TAKEN (void)0
-#define TURN_BEHIND_IN_FRONT   (void)0
-#define TURN_BEHIND_IF_TAKEN   result ? (void)0 : (void)enz_rt_turn()
-#define TURN_BEHIND_AROUND     enz_rt_turn()
-#define TURN_BEHIND_BEHIND     enz_rt_turn()
 
 #define WAIT(name, turn, parameters, operands)                                                     \
     int enz_rt_do_##name parameters;                                                               \
@@ -29,7 +21,7 @@
     {                                                                                              \
         TURN_IN_FRONT_##turn;                                                                      \
         int result = enz_rt_do_##name operands;                                                    \
-        TURN_BEHIND_##turn;                                                                        \
+        TURN_BEHIND_##turn(!result);                                                               \
         return result;                                                                             \
     }
 #include "../waits.def"

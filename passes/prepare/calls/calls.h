@@ -123,8 +123,6 @@ unsigned prepare_check_inlined(struct prepare *p, LLVMValueRef clone);
 unsigned prepare_turns(struct prepare *p, LLVMValueRef fn);
 /* Lets threads do tasks at barriers (barriers.c); returns how many there are. */
 unsigned prepare_barriers(struct prepare *p, LLVMValueRef fn);
-/* The program has several threads. */
-bool prepare_starts_threads(LLVMModuleRef m);
 /* A number for what is done there (runtime/thread.h, enz_rt_turn). */
 void prepare_build_turn(struct prepare *p, LLVMBuilderRef b);
 /* Atomic operations on numbers, if some do more than add, become sections (sections.c); returns how

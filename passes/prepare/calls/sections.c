@@ -6,6 +6,7 @@
  * their atomic operations on numbers become sections that one thread at a time is in, with turns at
  * the ends (turns.c): the reverse sweep goes through them in the opposite order. Within a section
  * are a load, what is calculated, and a store. */
+#include "base/team.h"
 #include "facts/atomic.h"
 #include "prepare/calls/calls.h"
 #include <string.h>
@@ -219,7 +220,7 @@ unsigned prepare_atomic_sections(struct prepare *p, struct prepare_targets *set)
     unsigned changes = 0;
     bool ordered = false;
     struct prepare_targets *reached = ARENA_ARRAY(p->arena, struct prepare_targets, set->count);
-    if (!prepare_starts_threads(p->module))
+    if (!team_starts_threads(p->module))
         return 0;
     for (unsigned k = 0; k < set->count; k++) {
         reached[k] = prepare_reachable(p, set->items[k]);

@@ -7,21 +7,13 @@
  *
  * Additions to numbers are left alone: their order does not matter. Only programs that start
  * threads have any of this. Static variables of C++ that are initialised once count as well. */
+#include "base/team.h"
 #include "ir/code.h"
 #include "ir/marks.h"
 #include "prepare/calls/calls.h"
 #include <string.h>
 
 #define HAS_TURNS "enz.turns" /* kind of the metadata on what has them */
-
-bool prepare_starts_threads(LLVMModuleRef m)
-{
-    static const char *const signs[] = {"enz_rt_thread_begin", "__kmpc_fork_call"};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (LLVMGetNamedFunction(m, signs[i]))
-            return true;
-    return false;
-}
 
 void prepare_build_turn(struct prepare *p, LLVMBuilderRef b)
 {
@@ -41,7 +33,7 @@ static bool is_call_of(LLVMValueRef inst, const char *name)
 unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;
-    if (!prepare_starts_threads(p->module))
+    if (!team_starts_threads(p->module))
         return 0;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;

@@ -1,4 +1,4 @@
-/* Parallel regions as calls.
+/* Parallel regions, and leagues of teams, as calls.
  *
  * The compiler makes a region a function of its own, and starts a team of threads that run it:
  *
@@ -7,14 +7,17 @@
  * That becomes a call of a function enz.fork.i, which does the same, and beside it there is a
  * function enz.team.i, which is what one thread of the team does: a call of the region. It is the
  * latter that is prepared and differentiated, as a function that is called once; its derivatives
- * are run by a team again (emit/team.c). Where nothing has a derivative enz.fork.i runs. */
+ * are run by a team again (emit/team.c). Where nothing has a derivative enz.fork.i runs.
+ *
+ * What the first threads of the teams of a league do, `teams` on the host, is a function as well
+ * (__kmpc_fork_teams, with the same operands), and becomes such a pair, which is marked. */
 #include "base/sanitize.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "prepare/module/module.h"
 #include <string.h>
 
-static const char fork_call[] = "__kmpc_fork_call";
+static const char fork_call[] = "__kmpc_fork_call", fork_league[] = "__kmpc_fork_teams";
 enum { FORK_PLACE, FORK_COUNT, FORK_REGION, FORK_CAPTURED };
 enum { REGION_NUMBERS = 2 }; /* in front of what is captured: addresses of the thread's numbers */
 
@@ -150,6 +153,8 @@ static void replace(struct prepare *p, LLVMValueRef call)
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(c), types, n, 0);
     struct team_pair pair = team_add_pair(p->module, type);
     LLVMValueRef fork = pair.fork, team = pair.team;
+    if (!strcmp(LLVMGetValueName(LLVMGetCalledValue(call)), fork_league))
+        team_mark_league(team);
     build_fork(p, b, fork, call);
     build_team(p, b, team, call);
     sanitize_like(fork, LLVMGetOperand(call, FORK_REGION));
@@ -188,10 +193,9 @@ static void limit_shares(struct prepare *p)
     limit_share(p, "enz_rt_share_last_int64_t", 64, -1, above[1]);
 }
 
-unsigned prepare_teams(struct prepare *p)
+static unsigned replace_calls(struct prepare *p, const char *name)
 {
-    limit_shares(p);
-    LLVMValueRef fn = LLVMGetNamedFunction(p->module, fork_call);
+    LLVMValueRef fn = LLVMGetNamedFunction(p->module, name);
     VEC(LLVMValueRef) calls = {0};
     for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -202,4 +206,10 @@ unsigned prepare_teams(struct prepare *p)
     for (unsigned i = calls.count; i-- > 0;)
         replace(p, calls.items[i]);
     return calls.count;
+}
+
+unsigned prepare_teams(struct prepare *p)
+{
+    limit_shares(p);
+    return replace_calls(p, fork_call) + replace_calls(p, fork_league);
 }

@@ -43,6 +43,9 @@ enum {
     MPI_ANY_TAG = -1,
     MPI_PROC_NULL = -2,
     MPI_TAG_UB = 0,
+    MPI_CART = 1,
+    MPI_GRAPH = 2,
+    MPI_DIST_GRAPH = 3,
     COMBINER_NAMED = 0,
     COMBINER_F90_REAL = 14,
     COMBINER_F90_INTEGER = 16
@@ -60,6 +63,9 @@ enum {
     MPI_ANY_TAG = -1,
     MPI_PROC_NULL = -1,
     MPI_TAG_UB = 0x64400001,
+    MPI_CART = 2,
+    MPI_GRAPH = 1,
+    MPI_DIST_GRAPH = 3,
     COMBINER_NAMED = 1,
     COMBINER_F90_REAL = 15,
     COMBINER_F90_INTEGER = 17
@@ -102,6 +108,8 @@ typedef int comm_copy(MPI_Comm, int, void *, void *, void *, int *);
 typedef int comm_delete(MPI_Comm, int, void *, void *);
 int PMPI_Abort(MPI_Comm comm, int code);
 int PMPI_Barrier(MPI_Comm comm);
+int PMPI_Cart_shift(MPI_Comm comm, int direction, int by, int *from, int *to);
+int PMPI_Cartdim_get(MPI_Comm comm, int *dimensions);
 int PMPI_Comm_create_keyval(comm_copy *copy, comm_delete *discard, int *key, void *extra);
 int PMPI_Comm_get_attr(MPI_Comm comm, int key, void *value, int *found);
 int PMPI_Comm_set_attr(MPI_Comm comm, int key, void *value);
@@ -109,12 +117,23 @@ int PMPI_Comm_rank(MPI_Comm comm, int *rank);
 int PMPI_Comm_size(MPI_Comm comm, int *size);
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *out);
 int PMPI_Comm_test_inter(MPI_Comm comm, int *inter);
+int PMPI_Dist_graph_neighbors(MPI_Comm comm, int in, int *from, int *from_weights, int out, int *to,
+                              int *to_weights);
+int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int *in, int *out, int *weighted);
 int PMPI_Get_accumulate(const void *from, int count, MPI_Datatype type, void *to, int to_count,
                         MPI_Datatype to_type, int target, MPI_Aint place, int places,
                         MPI_Datatype target_type, MPI_Op op, MPI_Win win);
 int PMPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count);
+int PMPI_Graph_neighbors(MPI_Comm comm, int rank, int count, int *neighbors);
+int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *count);
+int PMPI_Neighbor_alltoall(const void *sent, int count, MPI_Datatype type, void *received, int each,
+                           MPI_Datatype received_type, MPI_Comm comm);
+int PMPI_Neighbor_alltoallv(const void *sent, const int *sent_counts, const int *sent_displs,
+                            MPI_Datatype type, void *received, const int *counts, const int *displs,
+                            MPI_Datatype received_type, MPI_Comm comm);
 int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype type, int count);
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
+int PMPI_Topo_test(MPI_Comm comm, int *kind);
 int PMPI_Type_get_contents(MPI_Datatype type, int integers, int addresses, int types, int *integer,
                            MPI_Aint *address, MPI_Datatype *inner);
 int PMPI_Type_get_envelope(MPI_Datatype type, int *integers, int *addresses, int *types,

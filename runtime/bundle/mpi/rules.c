@@ -17,5 +17,6 @@
 #include "local.h"
 #include "files.h"
 #include "operations.h"
+#include "neighbors.h"
 #include "handles.h"
 #include "windows.h"

@@ -129,6 +129,47 @@ static double owns(const double *x, int n)
     return s.sum;
 }
 
+/* What the first thread that comes prepares. */
+static struct shared *of_once;
+static once_flag flag;
+
+static void prepare(void)
+{
+    of_once->product = of_once->x[0] * of_once->x[1];
+}
+
+static int use(void *p)
+{
+    struct worker *w = p;
+    struct shared *s = w->shared;
+    double sum = 0;
+    call_once(&flag, prepare);
+    for (int i = w->self; i < s->n; i += threads)
+        sum += s->product * s->x[i] * s->x[i];
+    mtx_lock(&s->mutex);
+    s->sum += sum;
+    mtx_unlock(&s->mutex);
+    return 0;
+}
+
+static double once(const double *x, int n)
+{
+    struct shared s = {.x = x, .n = n};
+    struct worker w[THREADS_MOST];
+    thrd_t thread[THREADS_MOST];
+    of_once = &s;
+    flag = (once_flag)ONCE_FLAG_INIT;
+    mtx_init(&s.mutex, mtx_plain);
+    for (int t = 0; t < threads; t++) {
+        w[t] = (struct worker){&s, t};
+        thrd_create(&thread[t], use, &w[t]);
+    }
+    for (int t = 0; t < threads; t++)
+        thrd_join(thread[t], NULL);
+    mtx_destroy(&s.mutex);
+    return s.sum * s.sum;
+}
+
 int main(void)
 {
     double x[N];
@@ -138,5 +179,6 @@ int main(void)
     CHECK_THAT(tss_create(&key, end_of_own) == thrd_success);
     FOR_THREADS(ORACLE_GRADIENT(owns, x, N));
     tss_delete(key);
+    FOR_THREADS(ORACLE_GRADIENT(once, x, N));
     return oracle_result();
 }
