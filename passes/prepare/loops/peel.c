@@ -209,29 +209,58 @@ static void set(LLVMValueRef cond, bool value)
     LLVMReplaceAllUsesWith(cond, LLVMConstInt(LLVMTypeOf(cond), value, 0));
 }
 
-static bool peel_one(struct peel *s, bool first, const LLVMValueRef *values, LLVMValueRef *copies)
+/* Values of the loop, what they are in an iteration outside, and, if known, as seen in front. */
+struct copied {
+    LLVMValueRef values[2 * PEELED_CONDITIONS], copies[2 * PEELED_CONDITIONS],
+        known[2 * PEELED_CONDITIONS];
+    unsigned count;
+};
+
+/* What counters are in the last iteration, in front of the loop: else nobody knows which elements
+ * it accesses. */
+static void find_counters(struct peel *s, LLVMValueRef at, struct copied *c)
 {
-    if (first)
-        return ezb_peel_first(s->p->cx, s->loop, values, copies, s->count);
+    LLVMBasicBlockRef header = ezb_loop_header(s->loop);
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(header);
+         LLVMIsAPHINode(phi) && c->count < s->count + PEELED_CONDITIONS;
+         phi = LLVMGetNextInstruction(phi)) {
+        EzbScev x = ezb_scev_of(s->p->cx, s->fn, phi), start, step;
+        EzbLoop of;
+        if (!x || !ezb_scev_is_addrec(s->p->cx, x, &of, &start, &step) || of != s->loop)
+            continue;
+        EzbScev last = ezb_scev_in_last(s->p->cx, s->loop, x);
+        LLVMValueRef known =
+            last ? ezb_scev_expand(s->p->cx, last, LLVMTypeOf(phi), at, "") : NULL;
+        if (known)
+            c->values[c->count] = phi, c->known[c->count++] = known;
+    }
+}
+
+static void peel_last(struct peel *s, struct copied *c)
+{
     EzbScev count = ezb_scev_backedge_count(s->p->cx, s->loop);
     LLVMValueRef at = LLVMGetBasicBlockTerminator(ezb_loop_preheader(s->loop)),
                  backedges = ezb_scev_expand(s->p->cx, count, ezb_scev_type(count), at, "");
-    ezb_peel_last(s->p->cx, s->loop, backedges, values, copies, s->count);
-    return true;
+    find_counters(s, at, c);
+    ezb_peel_last(s->p->cx, s->loop, backedges, c->values, c->copies, c->count);
+    for (unsigned i = s->count; i < c->count; i++)
+        LLVMReplaceAllUsesWith(c->copies[i], c->known[i]);
 }
 
 /* The iteration at the end, which is so many iterations from that of the loop as it was. */
 static bool peel_end(struct peel *s, bool first, unsigned iterations)
 {
     LLVMBasicBlockRef header = ezb_loop_header(s->loop);
-    LLVMValueRef values[PEELED_CONDITIONS], copies[PEELED_CONDITIONS];
+    struct copied c = {.count = s->count};
     for (unsigned i = 0; i < s->count; i++)
-        values[i] = s->conditions[i].inst;
-    if (!peel_one(s, first, values, copies))
+        c.values[i] = s->conditions[i].inst;
+    if (!first)
+        peel_last(s, &c);
+    else if (!ezb_peel_first(s->p->cx, s->loop, c.values, c.copies, c.count))
         return false;
     for (unsigned i = 0; i < s->count; i++)
         if (s->conditions[i].first == first)
-            set(copies[i], holds(&s->conditions[i], iterations));
+            set(c.copies[i], holds(&s->conditions[i], iterations));
     s->loop = ezb_loop_for(s->p->cx, header);
     return true;
 }
