@@ -13,6 +13,7 @@
 extern int enzyme_dupnoneed;
 extern void __enzyme_autodiff(void *, ...);
 extern double __enzyme_fwddiff(void *, ...);
+extern double __enzyme_sum(double, ...), __enzyme_product(double, ...);
 extern void *__enzyme_augmentfwd(void *, ...);
 extern void __enzyme_reverse(void *, ...);
 extern void *__enzyme_virtualreverse(void *);
@@ -37,6 +38,24 @@ static double middle(const double *p, int n)
 static void middle_primal(void)
 {
     sink = middle(x, N);
+}
+
+/* The same. */
+static double folded(const double *p, int n)
+{
+    double sum = 0;
+    for (int i = 1; i + 1 < n; i++)
+        sum += __enzyme_product(p[i], __enzyme_sum(p[i - 1], p[i + 1]), 1 / (1 + p[i] * p[i]));
+    return sum;
+}
+static void folded_primal(void)
+{
+    sink = folded(x, N);
+}
+static void folded_gradient(void)
+{
+    memset(g, 0, sizeof g);
+    __enzyme_autodiff((void *)folded, enzyme_dup, x, g, enzyme_const, N);
 }
 
 static void layer(const double *in, double *out)
@@ -275,6 +294,7 @@ const struct entry call_entries[] = {
     {"dupnoneed", "middle", middle_primal, NULL, unneeded, 1, ""},
     {"rule", "middle", ruled_primal, NULL, ruled_gradient, 1, ""},
     {"function_like", "exp", likened_primal, NULL, likened_gradient, 1, ""},
+    {"sum, product", "folded", folded_primal, NULL, folded_gradient, 1, ""},
     {"fixed point, gradient", "settled", settled_primal, NULL, settled_gradient, 1, ""},
     {"truncate memory", "middle", middle_primal, NULL, truncated, 1, ""},
     {"post_sparse_todense", "middle", middle_primal, NULL, late_array, 1, "primal only"},
@@ -350,6 +370,7 @@ bool check_calls(void)
     ok &= gradient_fits("dupnoneed", unneeded, middle, N);
     ok &= gradient_fits("rule", ruled_gradient, middle, N);
     ok &= gradient_fits("function_like", likened_gradient, likened, N);
+    ok &= gradient_fits("sum, product", folded_gradient, folded, N);
     ok &= gradient_fits("fixed point", settled_gradient, settled, UNKNOWNS);
     truncated();
     ok &= is_right("truncate memory", "", near(sink, middle(x, N), 1e-5));

@@ -13,6 +13,8 @@ extern void __enzyme_reverse(void *, ...);
 
 static omp_lock_t second_order_lock;
 
+/* Of the functions there, this program uses a few. */
+#pragma clang diagnostic ignored "-Wunused-function"
 #define OMP(...) _Pragma(#__VA_ARGS__)
 #define NAME(f)  f
 #include "second_order.h"
