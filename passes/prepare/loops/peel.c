@@ -229,8 +229,7 @@ static void find_counters(struct peel *s, LLVMValueRef at, struct copied *c)
         if (!x || !ezb_scev_is_addrec(s->p->cx, x, &of, &start, &step) || of != s->loop)
             continue;
         EzbScev last = ezb_scev_in_last(s->p->cx, s->loop, x);
-        LLVMValueRef known =
-            last ? ezb_scev_expand(s->p->cx, last, LLVMTypeOf(phi), at, "") : NULL;
+        LLVMValueRef known = last ? ezb_scev_expand(s->p->cx, last, LLVMTypeOf(phi), at, "") : NULL;
         if (known)
             c->values[c->count] = phi, c->known[c->count++] = known;
     }
