@@ -117,6 +117,34 @@ void heat_2d_adjoint(int n, int m, double *restrict u, double *restrict du, doub
     free(mine);
 }
 
+/* The matrix of a step is symmetric. */
+static void torus_step(int n, const double *restrict from, double *restrict to)
+{
+    for (int i = 0; i < n; i++) {
+        const double *restrict a = from + i * n, *restrict up = from + (i ? i - 1 : n - 1) * n,
+                               *restrict down = from + (i + 1 < n ? i + 1 : 0) * n;
+        double *restrict b = to + i * n;
+        for (int j = 1; j < n - 1; j++)
+            b[j] = 0.6 * a[j] + 0.1 * (a[j - 1] + a[j + 1] + up[j] + down[j]);
+        b[0] = 0.6 * a[0] + 0.1 * (a[n - 1] + a[1] + up[0] + down[0]);
+        b[n - 1] = 0.6 * a[n - 1] + 0.1 * (a[n - 2] + a[0] + up[n - 1] + down[n - 1]);
+    }
+}
+
+void torus_adjoint(int n, int m, double *restrict u, double *restrict du, double *restrict v,
+                   double *restrict dv)
+{
+    double *g = du, *next = dv;
+
+    torus_restrict(n, m, u, v);
+    for (int t = 0; t < m; t++) {
+        torus_step(n, g, next);
+        swap(&g, &next);
+    }
+    if (g != du)
+        memcpy(du, g, (size_t)(n * n) * sizeof *du);
+}
+
 void heat_vector_adjoint(int n, int m, double *restrict u, double *restrict du)
 {
     double *v = new_numbers((size_t)(n * n)), *dv = new_numbers((size_t)(n * n));

@@ -55,6 +55,31 @@ void VARIANT(heat_2d)(int n, int m, double *RESTRICT u, double *RESTRICT v)
     settle(n * n, now, u);
 }
 
+static void step_torus(int n, const double *RESTRICT u, double *RESTRICT v)
+{
+    for (int i = 0; i < n; i++) {
+        int above = (i - 1 + n) % n, below = (i + 1) % n;
+        for (int j = 0; j < n; j++)
+            v[i * n + j] =
+                0.6 * u[i * n + j] + 0.1 * (u[i * n + (j - 1 + n) % n] + u[i * n + (j + 1) % n] +
+                                            u[above * n + j] + u[below * n + j]);
+    }
+}
+
+/* The same with periodic boundaries. */
+void VARIANT(torus)(int n, int m, double *RESTRICT u, double *RESTRICT v)
+{
+    double *now = u, *next = v;
+
+    for (int t = 0; t < m; t++) {
+        step_torus(n, now, next);
+        double *old = now;
+        now = next;
+        next = old;
+    }
+    settle(n * n, now, u);
+}
+
 static void step_3d(int n, const double *RESTRICT u, double *RESTRICT v)
 {
     int row = n, plane = n * n;

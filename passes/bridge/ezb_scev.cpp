@@ -190,9 +190,18 @@ EzbScev ezb_scev_in_last(EzbCtx *cx, EzbLoop l, EzbScev recurrence)
 int ezb_scev_ends_at(EzbCtx *cx, EzbLoop l, EzbScev recurrence, EzbScev bound, int with_sign)
 {
     ScalarEvolution &se = evolution(cx, l);
-    const SCEV *start = cast<SCEVAddRecExpr>(scev(recurrence))->getStart(), *b = scev(bound);
-    return scev(ezb_scev_in_last(cx, l, recurrence)) ==
-           (with_sign ? se.getSMaxExpr(start, b) : se.getUMaxExpr(start, b));
+    const SCEV *start = cast<SCEVAddRecExpr>(scev(recurrence))->getStart();
+    auto *last = dyn_cast_or_null<SCEVMinMaxExpr>(scev(ezb_scev_in_last(cx, l, recurrence)));
+    if (!last || last->getSCEVType() != (with_sign ? scSMaxExpr : scUMaxExpr))
+        return 0;
+    auto most = with_sign ? ICmpInst::ICMP_SLE : ICmpInst::ICMP_ULE;
+    bool reached = false;
+    for (const SCEV *part : last->operands()) {
+        reached |= part == scev(bound);
+        if (part != scev(bound) && !se.isKnownPredicate(most, part, start))
+            return 0;
+    }
+    return reached;
 }
 
 EzbScev ezb_scev_minus_in(EzbCtx *cx, EzbScev a, EzbScev b, EzbLoop l)

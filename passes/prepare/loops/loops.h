@@ -55,6 +55,8 @@ bool prepare_is_counted(struct prepare *p, EzbLoop l, LLVMValueRef at);
 /* The recurrence x does not wrap around as a signed number: scalar evolution has proved it, or
  * knows bounds that leave two bits. */
 bool prepare_wraps_nowhere(struct prepare *p, LLVMValueRef fn, EzbScev x);
+/* The code of the loop may be copied, and is so short that access to memory counts. */
+bool prepare_is_small(struct prepare *p, EzbLoop loop);
 /* A call that must stand in one place only. */
 bool prepare_is_unique(LLVMValueRef inst);
 /* No call in the loop may end the program, or leave the loop in another way. */

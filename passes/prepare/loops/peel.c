@@ -162,20 +162,27 @@ static void add_condition(struct peel *s, LLVMValueRef inst)
     }
 }
 
-/* Its code may be copied, and conditions that differ are found. */
-static bool find_conditions(struct peel *s)
+bool prepare_is_small(struct prepare *p, EzbLoop loop)
 {
     unsigned size = 0;
+    size_t n = ezb_loop_blocks(loop, NULL, 0);
+    LLVMBasicBlockRef *blocks = ARENA_ARRAY(p->arena, LLVMBasicBlockRef, n);
+    ezb_loop_blocks(loop, blocks, n);
+    for (size_t b = 0; b < n; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i; i = LLVMGetNextInstruction(i))
+            if (++size > PEELED_SIZE || prepare_is_unique(i) || LLVMIsAInvokeInst(i))
+                return false;
+    return true;
+}
+
+static bool find_conditions(struct peel *s)
+{
     size_t n = ezb_loop_blocks(s->loop, NULL, 0);
     LLVMBasicBlockRef *blocks = ARENA_ARRAY(s->p->arena, LLVMBasicBlockRef, n);
     ezb_loop_blocks(s->loop, blocks, n);
     for (size_t b = 0; b < n; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i;
-             i = LLVMGetNextInstruction(i)) {
-            if (++size > PEELED_SIZE || prepare_is_unique(i) || LLVMIsAInvokeInst(i))
-                return false;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[b]); i; i = LLVMGetNextInstruction(i))
             add_condition(s, i);
-        }
     return s->count;
 }
 
@@ -190,6 +197,7 @@ static bool is_fit(struct peel *s)
 {
     LLVMBasicBlockRef preheader = ezb_loop_preheader(s->loop);
     return preheader && ezb_loop_is_simplified(s->loop) && !ezb_loop_subloops(s->loop, NULL, 0) &&
+           prepare_is_small(s->p, s->loop) &&
            prepare_is_counted(s->p, s->loop, LLVMGetBasicBlockTerminator(preheader)) && is_long(s);
 }
 

@@ -65,8 +65,10 @@ static bool is_below(const struct remainder *r, bool twice)
 static LLVMValueRef choose(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst)
 {
     LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-    struct remainder r = {.p = p, .fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst))};
-    if ((op != LLVMSRem && op != LLVMURem) ||
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
+    EzbLoop around = ezb_loop_for(p->cx, block);
+    struct remainder r = {.p = p, .fn = LLVMGetBasicBlockParent(block)};
+    if ((op != LLVMSRem && op != LLVMURem) || !around || !prepare_is_small(p, around) ||
         LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMIntegerTypeKind || !find(&r, inst))
         return NULL;
     bool once = is_below(&r, false);
