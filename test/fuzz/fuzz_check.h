@@ -177,8 +177,8 @@ static int fuzz_check_forward(const struct fuzz_case *c, const double *grad, dou
 }
 
 /* A leak grows with each call, by a block of the C library at least, which is four words long; what
- * the runtime keeps for the next one (enz_rt_trim) does not, nor do ends of free blocks that are too
- * short to be blocks. */
+ * the runtime keeps for the next one (enz_rt_trim) does not, nor do ends of free blocks that are
+ * too short to be blocks. */
 enum { FUZZ_LEAK_CALLS = 8, FUZZ_LEAST_BLOCK = 4 * sizeof(void *) };
 
 static int fuzz_leak(const size_t *in_use)
