@@ -93,8 +93,8 @@ static bool find_end(struct peel *s, EzbScev moves, EzbScev stays, struct condit
     EzbScev distance = at ? ezb_scev_minus_in(s->p->cx, at, stays, s->loop) : NULL;
     if (!distance || !ezb_scev_const(distance, &c->at_end))
         return false;
-    int64_t beyond = c->first ? -c->at_end : c->at_end;
-    return beyond >= 0 && beyond < PEELED * c->step;
+    int64_t way = PEELED * c->step;
+    return c->first ? c->at_end <= 0 && c->at_end > -way : c->at_end >= 0 && c->at_end < way;
 }
 
 /* It does not wrap around as the predicate sees it; what may be equal must not in either way. */
@@ -131,7 +131,7 @@ static bool find_distance(struct peel *s, LLVMValueRef moves, LLVMValueRef stays
             step;
     if (!x || !y || !ezb_scev_is_addrec(s->p->cx, x, &of, &start, &step) || of != s->loop ||
         !ezb_scev_is_invariant(s->p->cx, y, s->loop) || !ezb_scev_const(step, &c->step) ||
-        c->step <= 0 || !is_monotone(s, x, start, c->predicate))
+        c->step <= 0 || c->step > INT32_MAX || !is_monotone(s, x, start, c->predicate))
         return false;
     if (is_bound(s, x, y, c))
         return true;
