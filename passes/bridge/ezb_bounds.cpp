@@ -10,6 +10,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include <utility>
 using namespace llvm;
 
 namespace
@@ -100,12 +101,14 @@ class Bounds
                    : nullptr;
     }
 
-    // The extreme of all of them; null for what goes round in a loop.
+    // The extreme of all of them, whenever they were computed: perhaps in an iteration in which the
+    // access is not made. Null for what goes round in a loop.
     Value *ofChoice(Instruction *choice, bool upper)
     {
         Value *chosen = nullptr;
         if (!open.insert(choice).second)
             return nullptr;
+        auto those = std::exchange(iterations, {});
         for (Use &operand : choice->operands()) {
             if (isa<SelectInst>(choice) && !operand.getOperandNo())
                 continue;
@@ -114,6 +117,7 @@ class Bounds
             if (!v)
                 break;
         }
+        iterations = std::move(those);
         open.erase(choice);
         return chosen;
     }
