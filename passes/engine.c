@@ -924,6 +924,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     if (options->missing == RULE_MISSING_DIFFERENCES)
         differences_add_rules(&e.registry, m, &arena);
     request_collect(cx, m, &arena, diags, options->runtime_activity, &list);
+    if (list.count)
+        ezb_avoid_copyable_elements();
     for (unsigned i = 0; target_is_device(m) && i < list.count; i++)
         kernels_known_version(list.items[i].call, diags);
     if (target_is_device(m))

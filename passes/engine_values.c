@@ -1,7 +1,7 @@
 /* Where the augmented function of a custom rule returns nothing or a tape alone, though the
  * function returns a value: nobody may need the value for a gradient. */
 #include "engine_values.h"
-#include "facts/repeatable.h"
+#include "engine_repeatable.h"
 
 struct needs {
     const struct derivative *d;
@@ -59,7 +59,7 @@ static void run_beside(struct engine *e, struct derivative *d, unsigned v)
 {
     const struct derivative *callee = d->callees[v];
     struct emission *m = &e->emission;
-    if (facts_repeatable(m->cx, m->arena, callee->key.fn))
+    if (engine_repeatable(m->cx, m->arena, callee->key.fn))
         bits_set(&d->beside, v);
     else
         diag(m->diags, DIAG_RULE_VALUE, d->facts->f->values[v],

@@ -7,7 +7,6 @@
 #include "bridge/ezb_ctx.h"
 #include "bridge/ezb_sroa.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CommandLine.h"
 #include <memory>
 #if __has_include("llvm/Plugins/PassPlugin.h")
 #include "llvm/Plugins/PassPlugin.h" // LLVM >= 22
@@ -24,17 +23,6 @@ struct Shared {
     bool merged = false;   // a program is being linked: pipelines within are no unit's
     bool finished = false; // see ezb_finish_unit
 };
-
-// The SLP vectorizer of LLVM 22.1 makes vectors of operations of which some lanes are copies; what
-// it makes of straight-line tangents of several directions uses values in front of their definition
-// (test docs.example.sparse). Whoever wants these vectors says so: -mllvm -slp-copyable-elements.
-void avoidCopyableElements()
-{
-    auto &options = cl::getRegisteredOptions();
-    auto option = options.find("slp-copyable-elements");
-    if (option != options.end() && !option->second->getNumOccurrences())
-        static_cast<cl::opt<bool> *>(option->second)->setValue(false);
-}
 
 struct EnzymePass : PassInfoMixin<EnzymePass> {
     PassBuilder &builder;
@@ -57,8 +45,6 @@ struct EnzymePass : PassInfoMixin<EnzymePass> {
         if ((shared->merged && !merges) || shared->finished)
             return PreservedAnalyses::all();
         shared->merged |= merges;
-        if (merges)
-            avoidCopyableElements();
         EzbCtx cx{&builder, &analyses, &m, false, &shared->source, &shared->finished};
         bool changed = enz_run_on_module(&cx, wrap(&m), where, level);
         return changed || cx.Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

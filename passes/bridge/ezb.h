@@ -46,6 +46,11 @@ EzbCtx *ezb_context_create(LLVMModuleRef m);
 void ezb_context_destroy(EzbCtx *cx);
 
 /* ---- pipelines ------------------------------------------------------------------------------- */
+/* The SLP vectorizer of LLVM 22.1 makes vectors of operations of which some lanes are copies; what
+ * it makes of straight-line tangents of several directions may use values in front of their
+ * definition (test docs.example.sparse). From here on it does not, unless it was asked to on the
+ * command line: -mllvm -slp-copyable-elements. */
+void ezb_avoid_copyable_elements(void);
 /* Textual pipelines (opt -passes syntax) run with the outer pass builder and analysis managers;
  * analyses are invalidated as the passes report. 0 = ok, else *err (malloc'ed) says why. */
 int ezb_run_module_passes(EzbCtx *cx, LLVMModuleRef m, const char *pipeline, char **err);

@@ -108,7 +108,8 @@ class Bounds
         Value *chosen = nullptr;
         if (!open.insert(choice).second)
             return nullptr;
-        auto those = std::exchange(iterations, {});
+        DenseMap<const Loop *, Iterations> those;
+        std::swap(those, iterations);
         for (Use &operand : choice->operands()) {
             if (isa<SelectInst>(choice) && !operand.getOperandNo())
                 continue;
@@ -117,7 +118,7 @@ class Bounds
             if (!v)
                 break;
         }
-        iterations = std::move(those);
+        std::swap(those, iterations);
         open.erase(choice);
         return chosen;
     }

@@ -80,3 +80,11 @@ void ezb_default_option(const char *name, const char *value)
     if (found != options.end() && !found->second->getNumOccurrences())
         found->second->addOccurrence(0, name, value);
 }
+
+void ezb_avoid_copyable_elements(void)
+{
+    auto &options = cl::getRegisteredOptions();
+    auto option = options.find("slp-copyable-elements");
+    if (option != options.end() && !option->second->getNumOccurrences())
+        static_cast<cl::opt<bool> *>(option->second)->setValue(false);
+}

@@ -1,6 +1,7 @@
 /* Whether a function may be called once more: what it stores to is its own, and so is what those
- * store to that it calls. Variables are registers in the copies that are looked at. */
-#include "facts/repeatable.h"
+ * store to that it calls. That is looked at in copies, whose variables are registers, and which are
+ * deleted again. */
+#include "engine_repeatable.h"
 #include "base/map.h"
 #include "rules/rules.h"
 #include <stdlib.h>
@@ -107,7 +108,7 @@ static bool search_function(struct search *s, LLVMValueRef fn)
     return ok;
 }
 
-bool facts_repeatable(EzbCtx *cx, struct arena *a, LLVMValueRef fn)
+bool engine_repeatable(EzbCtx *cx, struct arena *a, LLVMValueRef fn)
 {
     struct search s = {.cx = cx};
     map_init(&s.visited, a);
