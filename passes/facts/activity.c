@@ -23,6 +23,7 @@ void activity_context_init(struct activity_context *c)
     map_init(&c->funcs, c->arena);
     map_init(&c->summaries, c->arena);
     map_init(&c->addresses, c->arena);
+    map_init(&c->fed, c->arena);
     map_init(&c->globals, c->arena);
     map_init(&c->inactive, c->arena);
     map_init(&c->provenance, c->arena);

@@ -62,6 +62,7 @@ struct activity_context {
     struct map funcs;         /* prepared function -> struct func */
     struct map summaries;     /* prepared function -> list of struct activity_entry */
     struct map addresses;     /* struct func -> struct addresses ** (addresses.h) */
+    struct map fed;           /* struct func -> what addresses are made of (words.c) */
     struct map globals;       /* global -> state + 1 */
     struct map inactive;      /* globals that the user declared inactive */
     struct map provenance;    /* prepared function -> struct provenance */

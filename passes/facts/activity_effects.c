@@ -31,7 +31,8 @@ static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef
         return;
     note_constants(p);
     if ((activity_state(p->c, p->a, value) & STATE_UNKNOWN) &&
-        (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind || words_may_be(p->c, value)))
+        (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind ||
+         words_may_be(p->c, p->f, value)))
         p->c->changed_mind |= object_set_put(&p->c->unknown_objects, p->c->types, value);
 }
 

@@ -82,11 +82,12 @@ static bool is_unknown_source(struct pass *p, unsigned v, uint8_t base)
 /* What an integer may carry; what is not known of memory is no address unless it is used as one. */
 static uint8_t carried_bits(struct pass *p, LLVMValueRef v)
 {
-    bool known, fp = false, ptr = words_feeds_pointer(v);
+    bool known, fp = false, ptr = words_feeds_pointer(p->c, p->f, v);
     LLVMTypeRef carried = types_of_int(p->c->types, v, &known);
     if (carried)
         activity_type_has(carried, &fp, &ptr);
-    bool address = ptr || (!known && !LLVMIsALoadInst(v)) || (!carried && words_may_be(p->c, v));
+    bool address =
+        ptr || (!known && !LLVMIsALoadInst(v)) || (!carried && words_may_be(p->c, p->f, v));
     return (uint8_t)((fp || !known ? STATE_VARIED : 0) | (address ? POINTER_BITS : 0));
 }
 
@@ -102,7 +103,7 @@ static bool is_library_variable(LLVMValueRef address)
 static bool may_be_unknown(struct pass *p, LLVMValueRef load)
 {
     bool integer = LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind;
-    return integer && words_feeds_pointer(load)
+    return integer && words_feeds_pointer(p->c, p->f, load)
                ? !object_set_is_empty(&p->c->unknown_objects)
                : object_set_has(&p->c->unknown_objects, p->c->types, load);
 }
@@ -185,7 +186,8 @@ static uint8_t unknown_state(struct pass *p, unsigned v)
 /* Arithmetic of which no address is made, but for what is calculated from its result. */
 static uint8_t made_of_words(struct pass *p, unsigned v)
 {
-    return words_may_be(p->c, p->f->values[v]) ? join_operands(p, v) & POINTER_BITS : STATE_NONE;
+    return words_may_be(p->c, p->f, p->f->values[v]) ? join_operands(p, v) & POINTER_BITS
+                                                     : STATE_NONE;
 }
 
 static uint8_t state_of_call(struct pass *p, unsigned v)
@@ -242,7 +244,7 @@ static uint8_t widened_state(struct pass *p, unsigned v)
 {
     struct narrow_roots roots;
     LLVMValueRef inst = p->f->values[v];
-    if (!words_is_widened(p->c, inst) || !words_may_be(p->c, inst))
+    if (!words_is_widened(p->c, inst) || !words_may_be(p->c, p->f, inst))
         return STATE_NONE;
     words_narrow_roots(p->c, p->a, p->c->arena, LLVMGetOperand(inst, 0), &roots);
     return roots.items.count || roots.certain ? STATE_ACTIVE : STATE_NONE;
@@ -252,7 +254,7 @@ static uint8_t widened_state(struct pass *p, unsigned v)
 static uint8_t lane_state(struct pass *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v];
-    return words_may_be(p->c, inst) && bytes_of_address(p->c, p->a, LLVMGetOperand(inst, 0))
+    return words_may_be(p->c, p->f, inst) && bytes_of_address(p->c, p->a, LLVMGetOperand(inst, 0))
                ? STATE_ACTIVE
                : STATE_NONE;
 }
@@ -297,7 +299,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
     case LLVMXor: return join_operands(p, v) & pass_possible(t);
     case LLVMSub:
         return (pass_operand_state(p, v, 1) & (STATE_MIXED | STATE_OPAQUE)) &&
-                       !words_feeds_pointer(inst) && !words_may_be(p->c, inst)
+                       !words_feeds_pointer(p->c, p->f, inst) && !words_may_be(p->c, p->f, inst)
                    ? STATE_NONE
                    : join_operands(p, v) & pass_possible(t);
     case LLVMTrunc:

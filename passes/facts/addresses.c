@@ -62,13 +62,19 @@ static unsigned local_object(struct walk *w, LLVMValueRef pointer)
     return w->a->index[v] - 1;
 }
 
+static bool is_held(const struct address_object *h, unsigned object, int64_t at)
+{
+    bool held = bits_get(&h->held_anywhere, object);
+    for (unsigned i = 0; i < h->held.count && !held; i++)
+        held = h->held.items[i].what == object && h->held.items[i].at == at;
+    return held;
+}
+
 static void add_held(struct walk *w, unsigned holder, unsigned object, int64_t at)
 {
     struct address_object *h = object_at(w, holder);
-    for (unsigned i = 0; i < h->held.count; i++)
-        if (h->held.items[i].what == object &&
-            (h->held.items[i].at == at || h->held.items[i].at == ADDRESS_ANYWHERE))
-            return;
+    if (at == ADDRESS_ANYWHERE ? !bits_set(&h->held_anywhere, object) : is_held(h, object, at))
+        return;
     VEC_PUSH(w->c->arena, &h->held, ((struct address_link){object, at}));
     w->changed = true;
     for (unsigned i = 0; i < h->loads.count; i++)
@@ -149,18 +155,18 @@ static void keep(struct walk *w, unsigned object, unsigned user, LLVMValueRef to
         push_sink(w, object, kind, user, 0);
 }
 
-static bool may_be_in(struct walk *w, LLVMValueRef pointer, unsigned object)
+static bool may_be_in(struct walk *w, unsigned pointer, unsigned object)
 {
-    unsigned v = func_id(w->f, pointer);
-    return v != NO_ID && bits_get(&object_at(w, object)->aliases, v);
+    return pointer != NO_ID && bits_get(&object_at(w, object)->aliases, pointer);
 }
 
 /* The address is stored at `to`, in any object that this may be an address in, wherever it comes
  * from: one that phis choose from, or that was loaded. */
 static void hold(struct walk *w, unsigned object, LLVMValueRef to)
 {
+    unsigned v = func_id(w->f, to);
     for (unsigned i = 0; i < w->a->list.count; i++)
-        if (may_be_in(w, to, i))
+        if (may_be_in(w, v, i))
             add_held(w, i, object, ADDRESS_ANYWHERE);
 }
 
@@ -214,8 +220,8 @@ static void keep_in_operands(struct walk *w, unsigned object, unsigned call)
         if (local_object(w, operand) == NO_ID)
             keep(w, object, call, operand);
         hold(w, object, operand);
-        for (unsigned i = 0; i < w->a->list.count; i++)
-            if (may_be_in(w, operand, i))
+        for (unsigned i = 0, v = func_id(w->f, operand); i < w->a->list.count; i++)
+            if (may_be_in(w, v, i))
                 hold_below(w, object, i);
     }
 }
@@ -308,8 +314,8 @@ static void load_use(struct walk *w, unsigned object, unsigned user)
     bool known = false, fp = false, ptr = false;
     if (!may_carry_address(LLVMTypeOf(load)))
         return;
-    if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind && !words_feeds_pointer(load) &&
-        !words_may_be(w->c, load)) {
+    if (LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind &&
+        !words_feeds_pointer(w->c, w->f, load) && !words_may_be(w->c, w->f, load)) {
         LLVMTypeRef carried = types_of_int(w->c->types, load, &known);
         if (!carried || !activity_type_has(carried, &fp, &ptr) || !ptr)
             return;
@@ -322,7 +328,7 @@ static bool is_distance(struct walk *w, LLVMValueRef v)
 {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMSub &&
            LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)) && LLVMIsAPtrToIntInst(LLVMGetOperand(v, 1)) &&
-           !words_feeds_pointer(v) && !words_may_be(w->c, v);
+           !words_feeds_pointer(w->c, w->f, v) && !words_may_be(w->c, w->f, v);
 }
 
 /* Only distances between addresses and comparisons come of the integer. */
@@ -421,6 +427,8 @@ static void find_objects(struct walk *w)
                 : LLVMIsAAllocaInst(w->f->values[v]) || cls == CALL_ALLOC || cls == CALL_TAPE_ALLOC)
             add_object(w, v, argument);
     }
+    for (unsigned i = 0; i < w->a->list.count; i++)
+        object_at(w, i)->held_anywhere = bits_new(w->c->arena, w->a->list.count);
 }
 
 struct addresses *addresses_of(struct activity_context *c, struct func *f)

@@ -43,6 +43,7 @@ struct address_object {
                             reached from it, too */
     VEC(struct sink) sinks;
     VEC(struct address_link) held, loads;
+    struct bits held_anywhere; /* per object: in held, at ADDRESS_ANYWHERE */
 };
 
 struct addresses {

@@ -218,7 +218,7 @@ typedef bool node_test(struct types *t, unsigned node);
 
 static bool node_is_tracked(struct types *t, unsigned node)
 {
-    return t->tracked && t->tracked[node];
+    return t->tracked[node];
 }
 
 /* Also where it is only copied from there to somewhere else. */
@@ -227,40 +227,77 @@ static bool node_has_numbers(struct types *t, unsigned node)
     return types_object_holds(t, node, ENTRY_FLOAT);
 }
 
-static bool leads_to(struct types *t, struct place at, node_test *test, bool *seen)
+/* Pointers between nodes, backwards. */
+struct back_link {
+    unsigned from, previous; /* number + 1 of another link that ends there */
+};
+struct back {
+    unsigned *last; /* per node: number + 1 of a link that ends there */
+    VEC(struct back_link) links;
+};
+
+static void collect_links(struct types *t, struct arena *scratch, struct back *back)
 {
-    unsigned node = at.node == NO_NODE ? NO_NODE : graph_find(&t->graph, at).node;
-    if (node >= t->shelved || seen[node]) /* NO_NODE, too */
-        return false;
-    seen[node] = true;
-    const struct node *n = &t->graph.nodes.items[node];
-    for (unsigned i = 0; i < n->cells.count; i++)
-        if (leads_to(t, n->cells.items[i].to, test, seen))
-            return true;
-    return test(t, node);
+    back->last = ARENA_ARRAY(scratch, unsigned, t->shelved);
+    for (unsigned from = 0; from < t->shelved; from++) {
+        const struct node *n = &t->graph.nodes.items[from];
+        for (unsigned i = 0; i < n->cells.count; i++) {
+            struct place to = n->cells.items[i].to;
+            unsigned node = to.node == NO_NODE ? NO_NODE : graph_find(&t->graph, to).node;
+            if (node >= t->shelved) /* NO_NODE, too */
+                continue;
+            VEC_PUSH(scratch, &back->links, ((struct back_link){from, back->last[node]}));
+            back->last[node] = back->links.count;
+        }
+    }
 }
 
-static bool value_leads_to(struct types *t, LLVMValueRef v, node_test *test)
+/* Per node: there is one that passes the test where its pointers lead, however many lie between. */
+static bool *find_leading(struct types *t, node_test *test)
+{
+    struct arena scratch;
+    struct back back = {.last = NULL};
+    bool *leads = ARENA_ARRAY(t->arena, bool, t->shelved);
+    arena_init(&scratch);
+    collect_links(t, &scratch, &back);
+    unsigned *work = ARENA_ARRAY(&scratch, unsigned, t->shelved), count = 0;
+    for (unsigned i = 0; i < t->shelved; i++)
+        if ((leads[i] = test(t, i)))
+            work[count++] = i;
+    while (count)
+        for (unsigned k = back.last[work[--count]]; k; k = back.links.items[k - 1].previous) {
+            unsigned from = back.links.items[k - 1].from;
+            if (!leads[from])
+                leads[work[count++] = from] = true;
+        }
+    arena_free(&scratch);
+    return leads;
+}
+static bool value_leads_to(struct types *t, LLVMValueRef v, bool **leading, node_test *test)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
     bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind, found = false;
     if (!pointer && !types_is_register(type))
         return false;
-    bool *seen = ARENA_ARRAY(t->arena, bool, t->shelved);
+    if (!*leading)
+        *leading = find_leading(t, test);
     struct query q = pointer ? types_query(t, v) : types_query_register(t, v);
-    for (unsigned i = 0; i < q.count; i++)
-        found |= leads_to(t, q.starts[i], test, seen);
+    for (unsigned i = 0; i < q.count; i++) {
+        struct place at = q.starts[i];
+        unsigned node = at.node == NO_NODE ? NO_NODE : graph_find(&t->graph, at).node;
+        found |= node < t->shelved && (*leading)[node];
+    }
     return found;
 }
 
 bool types_leads_to_tracked(struct types *t, LLVMValueRef v)
 {
-    return value_leads_to(t, v, node_is_tracked);
+    return t->tracked && value_leads_to(t, v, &t->lead_to_tracked, node_is_tracked);
 }
 
 bool types_leads_to_numbers(struct types *t, LLVMValueRef v)
 {
-    return t->unsettled || value_leads_to(t, v, node_has_numbers);
+    return t->unsettled || value_leads_to(t, v, &t->lead_to_numbers, node_has_numbers);
 }
 
 static void find_globals(struct types *t)

@@ -51,44 +51,55 @@ static bool leaves(LLVMValueRef user, LLVMValueRef v)
            calls_code(user) || LLVMIsAInsertValueInst(user) || LLVMIsAInsertElementInst(user);
 }
 
-LIMIT(FED_MAX, 64);
+/* Per value: an address is made of it. */
 struct fed {
-    LLVMValueRef items[FED_MAX];
-    unsigned count;
+    struct bits near; /* by operations that keep its bits */
+    struct bits far;  /* through any arithmetic, or perhaps where the integer leaves the function */
 };
 
-/* False if there is no room left. */
-static bool add_fed(struct fed *fed, LLVMValueRef v)
+/* Marks the operands of an instruction from which its result has bits, or is calculated. */
+static bool feed_operands(const struct func *f, struct fed *fed, unsigned user)
 {
-    for (unsigned i = 0; i < fed->count; i++)
-        if (fed->items[i] == v)
-            return true;
-    if (fed->count == FED_MAX)
-        return false;
-    fed->items[fed->count++] = v;
-    return true;
+    LLVMValueRef inst = f->values[user];
+    bool address = LLVMIsAIntToPtrInst(inst), keeps = keeps_bits(inst),
+         near = address || (keeps && bits_get(&fed->near, user)),
+         far = near || ((keeps || LLVMIsABinaryOperator(inst)) && bits_get(&fed->far, user)),
+         changed = false;
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+        unsigned v = func_id(f, LLVMGetOperand(inst, (unsigned)k));
+        if (v == NO_ID)
+            continue;
+        changed |= near && bits_set(&fed->near, v);
+        changed |= (far || leaves(inst, f->values[v])) && bits_set(&fed->far, v);
+    }
+    return changed;
 }
 
-/* far: through any arithmetic, and to where the integer leaves the function, too. */
-static bool feeds(LLVMValueRef v, bool far)
+static struct fed *find_fed(struct activity_context *c, const struct func *f)
 {
-    struct fed fed = {.items = {v}, .count = 1};
-    for (unsigned i = 0; i < fed.count; i++)
-        for (LLVMUseRef u = LLVMGetFirstUse(fed.items[i]); u; u = LLVMGetNextUse(u)) {
-            LLVMValueRef user = LLVMGetUser(u);
-            if (!LLVMIsAInstruction(user))
-                continue;
-            bool on = keeps_bits(user) || (far && LLVMIsABinaryOperator(user));
-            if (LLVMIsAIntToPtrInst(user) || (far && leaves(user, fed.items[i])) ||
-                (on && !add_fed(&fed, user)))
-                return true;
-        }
-    return false;
+    struct fed *fed = ARENA_NEW(c->arena, struct fed);
+    fed->near = bits_new(c->arena, f->value_count);
+    fed->far = bits_new(c->arena, f->value_count);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned v = f->value_count; v-- > f->arg_count;)
+            changed |= feed_operands(f, fed, v);
+    }
+    return fed;
 }
 
-bool words_feeds_pointer(LLVMValueRef v)
+static const struct fed *fed_of(struct activity_context *c, const struct func *f)
 {
-    return feeds(v, false);
+    struct fed *fed = map_get(&c->fed, f);
+    if (!fed)
+        map_put(&c->fed, f, fed = find_fed(c, f));
+    return fed;
+}
+
+bool words_feeds_pointer(struct activity_context *c, const struct func *f, LLVMValueRef v)
+{
+    unsigned id = func_id(f, v);
+    return id != NO_ID && bits_get(&fed_of(c, f)->near, id);
 }
 
 bool words_is_word(struct activity_context *c, LLVMValueRef v)
@@ -98,9 +109,12 @@ bool words_is_word(struct activity_context *c, LLVMValueRef v)
            LLVMGetIntTypeWidth(t) == 8 * target_pointer_bytes(c->module);
 }
 
-bool words_may_be(struct activity_context *c, LLVMValueRef v)
+bool words_may_be(struct activity_context *c, const struct func *f, LLVMValueRef v)
 {
-    return c->words && words_is_word(c, v) && feeds(v, true);
+    if (!c->words || !words_is_word(c, v))
+        return false;
+    unsigned id = func_id(f, v);
+    return id == NO_ID || bits_get(&fed_of(c, f)->far, id);
 }
 
 /* ---- narrower integers ---- */

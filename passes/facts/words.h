@@ -5,11 +5,11 @@
 #include "facts/activity.h"
 
 /* An address kept in an integer, with flags in some bits perhaps, becomes a pointer again. */
-bool words_feeds_pointer(LLVMValueRef v);
+bool words_feeds_pointer(struct activity_context *c, const struct func *f, LLVMValueRef v);
 bool words_is_word(struct activity_context *c, LLVMValueRef v);
 /* In a program that calculates addresses from integers in memory: an address is, or may be, made of
- * this one, here or where it goes. */
-bool words_may_be(struct activity_context *c, LLVMValueRef v);
+ * this one, here or where it goes. Constants may be. */
+bool words_may_be(struct activity_context *c, const struct func *f, LLVMValueRef v);
 /* What a narrower integer has of words: casts that narrow one, and loads where one may lie. */
 struct narrow_roots {
     VEC(LLVMValueRef) items;

@@ -562,11 +562,24 @@ static void write_calls(int n, int m)
     printf("fuzz_opaque(%d), fuzz_opaque(%d));\n}\n#endif\n\n", n, m);
 }
 
+/* Distinct numbers: where the smallest of them is looked for, differences must meet no tie. */
+static void write_point(struct writer *w)
+{
+    enum { CHOICES = 180 };
+    bool taken[CHOICES] = {false};
+    for (int i = 0; i < ARRAYS * SPAN; i++) {
+        int choice = pick(w, CHOICES);
+        while (taken[choice])
+            choice = (choice + 1) % CHOICES;
+        taken[choice] = true;
+        printf("%s%.2f", i ? ", " : "", 0.01 * (choice - CHOICES / 2));
+    }
+}
+
 static void write_main(struct writer *w)
 {
     printf("int main(void) {\n  static const double point[BLOCK] = {");
-    for (int i = 0; i < ARRAYS * SPAN; i++)
-        printf("%s%.2f", i ? ", " : "", 0.01 * (pick(w, 180) - 90));
+    write_point(w);
     printf("};\n  struct fuzz_case c = {.leaves = BLOCK, .point = point, .primal = primal,\n"
            "    .serial = serial, .reordered = 1,\n"
            "#ifndef FUZZ_PRIMAL_ONLY\n    .forward = forward, .reverse = reverse,\n#endif\n  };\n"
