@@ -16,7 +16,7 @@
 #include "prepare/loops/loops.h"
 
 /* Instructions of a loop that is copied. */
-LIMIT(ARGMIN_SIZE, 1000);
+enum { ARGMIN_SIZE = 1000 };
 
 struct search {
     struct func *f;
