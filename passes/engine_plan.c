@@ -191,6 +191,14 @@ static bool may_restore(const struct engine *e, const struct derivative *d)
            !target_is_device(e->emission.module) && !types_tracks(e->types);
 }
 
+/* What the forward sweep of a thread gets in an inner derivative is memory that is new there
+ * (emit/team.c); the reverse sweep gets the same, but loads its address. */
+static void know_kept(LLVMValueRef callee, uint8_t *args)
+{
+    if (team_is_started(callee) && team_runner(callee) && args[0] == STATE_MIXED)
+        args[0] = STATE_ACTIVE;
+}
+
 static struct derivative_key callee_key(const struct engine *e, const struct derivative *d,
                                         unsigned v)
 {
@@ -207,6 +215,7 @@ static struct derivative_key callee_key(const struct engine *e, const struct der
     uint8_t *args = ARENA_ARRAY(e->emission.arena, uint8_t, n);
     for (unsigned k = 0; k < n; k++)
         args[k] = activity_state(e->emission.activity, d->facts, LLVMGetOperand(inst, k));
+    know_kept(f->calls[v].callee, args);
     return (struct derivative_key){
         .fn = f->calls[v].callee,
         .kind = forward ? GEN_FORWARD : GEN_AUGMENTED,
@@ -238,6 +247,21 @@ static void decide_restoring(struct engine *e, struct derivative *d, const struc
     d->restored = some ? bases : NULL;
 }
 
+/* What a thread or a task does in the forward sweep of an inner derivative says what it does in the
+ * reverse sweep (emit/team.c): with the same operand, so that either has the same derivative. */
+static void find_back(struct engine *e, struct derivative *d)
+{
+    const char *name = d->key.kind == GEN_FORWARD ? team_back(d->key.fn) : NULL;
+    LLVMValueRef original = name ? LLVMGetNamedFunction(e->emission.module, name) : NULL;
+    struct derivative_key key = d->key;
+    key.fn = original ? map_get(&e->emission.prepare->clones, original) : NULL;
+    if (!key.fn || d->back)
+        return;
+    d->back = engine_derivative(e, &key);
+    if (d->back)
+        d->back->is_back = true;
+}
+
 static void find_callees(struct engine *e, struct derivative *d)
 {
     const struct func *f = d->facts->f;
@@ -254,6 +278,8 @@ static void find_callees(struct engine *e, struct derivative *d)
             continue;
         struct derivative_key key = callee_key(e, d, v);
         struct derivative *callee = d->callees[v] = engine_derivative(e, &key);
+        if (callee)
+            find_back(e, callee);
         if (callee && d->key.tangents && !callee->tan)
             diag(e->emission.diags, DIAG_UNSUPPORTED, f->values[v],
                  "a function whose custom rule lacks a split forward part");

@@ -168,6 +168,30 @@ void enz_rt_task_close(struct enz_rt_task *task)
     task->tape = (struct enz_rt_tape){0};
 }
 
+/* ---- differentiated again ---- */
+
+void enz_rt_task_open(void *kept, struct enz_rt_tape *tape, const char *where)
+{
+    struct enz_rt_task *task = enz_rt_task_new(where);
+    *(struct enz_rt_task **)kept = task;
+    enz_rt_defer_free(tape, task, enz_rt_task_free);
+}
+
+struct enz_rt_task *enz_rt_task_of(void *kept)
+{
+    return *(struct enz_rt_task **)kept;
+}
+
+struct enz_rt_tape *enz_rt_task_kept_tape(void *kept)
+{
+    return enz_rt_task_tape(enz_rt_task_of(kept));
+}
+
+void enz_rt_task_kept_close(void *kept)
+{
+    enz_rt_task_close(enz_rt_task_of(kept));
+}
+
 /* ---- the forward sweep ---- */
 
 static void note_done(struct enz_tasks *tasks, struct enz_rt_task *task)
@@ -338,8 +362,11 @@ void enz_tasks_again(struct enz_tasks *tasks, size_t to)
     free(ends);
 }
 
-void enz_rt_task_wait(struct enz_rt_task *task)
+void enz_rt_task_wait(struct enz_rt_task *task, void (*again)(void *))
 {
+    if (task->again != again)
+        fail_at(task->where, "a task has another derivative in the reverse sweep of a derivative "
+                             "than in the forward sweep");
     if (!task->team) {
         task->again(task->operands);
         return;

@@ -29,13 +29,20 @@ void enz_rt_task_run(struct enz_rt_task *task, void (*run)(void *), void (*again
 /* The same once more, in a forward sweep from the tape. */
 void enz_rt_task_run_again(struct enz_rt_task *task, void (*run)(void *), void *operands,
                            size_t bytes);
-/* In the reverse sweep, where the task was made: behind this, its reverse sweep is done. */
-void enz_rt_task_wait(struct enz_rt_task *task);
+/* In the reverse sweep, where the task was made: behind this, its reverse sweep `again` is done. */
+void enz_rt_task_wait(struct enz_rt_task *task, void (*again)(void *));
 /* For the task itself: its tape; what it has kept; it needs its tape no more. */
 struct enz_rt_tape *enz_rt_task_tape(struct enz_rt_task *task);
 void enz_rt_task_keep(struct enz_rt_task *task, void *frame);
 void *enz_rt_task_frame(struct enz_rt_task *task);
 void enz_rt_task_close(struct enz_rt_task *task);
+/* Of a derivative that is differentiated again. It has memory of its own, `kept`, which begins with
+ * the address of a record that nobody else looks at (passes/emit/team.c). Makes that record, which
+ * goes with the tape; `where`: as enz_rt_task_new. The record; its tape; enz_rt_task_close. */
+void enz_rt_task_open(void *kept, struct enz_rt_tape *tape, const char *where);
+struct enz_rt_task *enz_rt_task_of(void *kept);
+struct enz_rt_tape *enz_rt_task_kept_tape(void *kept);
+void enz_rt_task_kept_close(void *kept);
 
 /* ---- what makes tasks in the program ---- */
 

@@ -190,6 +190,30 @@ void enz_rt_thread_close(struct enz_rt_thread *thread)
     thread->tape = (struct enz_rt_tape){0};
 }
 
+/* ---- differentiated again ---- */
+
+void enz_rt_thread_open(void *kept, struct enz_rt_tape *tape, const char *where)
+{
+    struct enz_rt_thread *thread = enz_rt_thread_new(where);
+    *(struct enz_rt_thread **)kept = thread;
+    enz_rt_defer_free(tape, thread, enz_rt_thread_free);
+}
+
+struct enz_rt_thread *enz_rt_thread_of(void *kept)
+{
+    return *(struct enz_rt_thread **)kept;
+}
+
+struct enz_rt_tape *enz_rt_thread_kept_tape(void *kept)
+{
+    return enz_rt_thread_tape(enz_rt_thread_of(kept));
+}
+
+void enz_rt_thread_kept_close(void *kept)
+{
+    enz_rt_thread_close(enz_rt_thread_of(kept));
+}
+
 /* ---- starting ---- */
 
 static void *main_of(void *p)
@@ -436,10 +460,13 @@ static void wait_for(struct enz_rt_thread *thread)
     leave_group(thread, false);
 }
 
-void enz_rt_thread_wait(struct enz_rt_thread *thread)
+void enz_rt_thread_wait(struct enz_rt_thread *thread, void (*again)(void *))
 {
     if (thread->state == NEW)
         return; /* it could not be started */
+    if (thread->again != again)
+        fail_at(thread->where, "a thread has another derivative in the reverse sweep of a "
+                               "derivative than in the forward sweep");
     if (thread->run != thread->again || thread->state != RUNNING)
         fail_at(thread->where,
                 "a thread that differentiated code has started was not joined there");

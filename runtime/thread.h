@@ -31,14 +31,19 @@ void enz_rt_thread_run(struct enz_rt_thread *thread, void (*run)(void *), void (
 /* The same once more, in a forward sweep from the tape. */
 void enz_rt_thread_run_again(struct enz_rt_thread *thread, void (*run)(void *), void *operands,
                              size_t bytes);
-/* In the reverse sweep, where the thread was started: waits for the end of its reverse sweep, which
- * enz_rt_thread_back has started. */
-void enz_rt_thread_wait(struct enz_rt_thread *thread);
+/* In the reverse sweep, where the thread was started: waits for the end of its reverse sweep
+ * `again`, which enz_rt_thread_back has started. */
+void enz_rt_thread_wait(struct enz_rt_thread *thread, void (*again)(void *));
 /* For the thread itself: its tape; what it has kept; it needs its tape no more. */
 struct enz_rt_tape *enz_rt_thread_tape(struct enz_rt_thread *thread);
 void enz_rt_thread_keep(struct enz_rt_thread *thread, void *frame);
 void *enz_rt_thread_frame(struct enz_rt_thread *thread);
 void enz_rt_thread_close(struct enz_rt_thread *thread);
+/* Of a derivative that is differentiated again: as those of tasks (task.h). */
+void enz_rt_thread_open(void *kept, struct enz_rt_tape *tape, const char *where);
+struct enz_rt_thread *enz_rt_thread_of(void *kept);
+struct enz_rt_tape *enz_rt_thread_kept_tape(void *kept);
+void enz_rt_thread_kept_close(void *kept);
 
 /* ---- what starts a thread in the program ---- */
 

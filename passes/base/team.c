@@ -5,7 +5,7 @@
 
 static const char team_note[] = "enzcc-team", thread_note[] = "enzcc-thread",
                   task_note[] = "enzcc-task", runner_note[] = "enzcc-team-runner",
-                  league_note[] = "enzcc-league";
+                  league_note[] = "enzcc-league", back_note[] = "enzcc-thread-back";
 #define PREPARED "enz.prepared." /* in front of the names of clones */
 enum { NAME_MAX_LENGTH = 64 };
 
@@ -130,31 +130,69 @@ static LLVMValueRef add_numbered(LLVMModuleRef m, const char *prefix, unsigned n
 }
 
 /* What is linked may have come from a link that made pairs. */
-struct team_pair team_add_pair(LLVMModuleRef m, LLVMTypeRef type)
+static struct team_pair add_pair(LLVMModuleRef m, LLVMTypeRef type, const char *fork,
+                                 const char *team)
 {
     unsigned n = 0;
-    while (numbered(m, TEAM_FORK, n) || numbered(m, TEAM_THREAD, n))
+    while (numbered(m, fork, n) || numbered(m, team, n))
         n++;
-    struct team_pair pair = {add_numbered(m, TEAM_FORK, n, type),
-                             add_numbered(m, TEAM_THREAD, n, type)};
+    return (struct team_pair){add_numbered(m, fork, n, type), add_numbered(m, team, n, type)};
+}
+
+struct team_pair team_add_pair(LLVMModuleRef m, LLVMTypeRef type)
+{
+    struct team_pair pair = add_pair(m, type, TEAM_FORK, TEAM_THREAD);
     team_mark(pair.team);
     return pair;
 }
 
+struct team_pair team_add_pair_like(LLVMValueRef like, LLVMTypeRef type)
+{
+    LLVMModuleRef m = LLVMGetGlobalParent(like);
+    struct team_pair pair = team_is_started(like)
+                                ? add_pair(m, type, THREAD_STARTER, THREAD_STARTED)
+                                : team_add_pair(m, type);
+    if (team_is_started(like))
+        (team_is_task(like) ? team_mark_task : team_mark_started)(pair.team);
+    if (team_is_league(like))
+        team_mark_league(pair.team);
+    return pair;
+}
+
+static void put_note(LLVMValueRef fn, const char *note, const char *text)
+{
+    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
+    LLVMAddAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(c, note, (unsigned)strlen(note), text, (unsigned)strlen(text)));
+}
+
+static const char *note_of(LLVMValueRef fn, const char *note)
+{
+    unsigned n;
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, note, (unsigned)strlen(note));
+    return a ? LLVMGetStringAttributeValue(a, &n) : NULL;
+}
+
 void team_mark_runner(LLVMValueRef team, const char *runner)
 {
-    LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(team));
-    LLVMAddAttributeAtIndex(team, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            LLVMCreateStringAttribute(c, runner_note, sizeof runner_note - 1,
-                                                      runner, (unsigned)strlen(runner)));
+    put_note(team, runner_note, runner);
 }
 
 const char *team_runner(LLVMValueRef fn)
 {
-    unsigned n;
-    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
-        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, runner_note, sizeof runner_note - 1);
-    return a ? LLVMGetStringAttributeValue(a, &n) : NULL;
+    return note_of(fn, runner_note);
+}
+
+void team_mark_back(LLVMValueRef thread, LLVMValueRef back)
+{
+    put_note(thread, back_note, LLVMGetValueName(back));
+}
+
+const char *team_back(LLVMValueRef fn)
+{
+    return note_of(fn, back_note);
 }
 
 LLVMValueRef team_start(LLVMValueRef fn)

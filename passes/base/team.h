@@ -51,11 +51,19 @@ struct team_pair {
     LLVMValueRef fork, team;
 };
 struct team_pair team_add_pair(LLVMModuleRef m, LLVMTypeRef type);
+/* Such a pair for what `like` is: a team or a league of teams, a thread that goes on by itself, or
+ * a task. */
+struct team_pair team_add_pair_like(LLVMValueRef like, LLVMTypeRef type);
 /* The team is one of a derivative (emit/team.c): its first parameter leads to what it keeps
  * (runtime/frames.h), and this function of the runtime starts it. `runner` lives as long as the
  * function. NULL: it is one of the program's. */
 void team_mark_runner(LLVMValueRef team, const char *runner);
 const char *team_runner(LLVMValueRef fn);
+/* `thread` is what a thread or a task does in the forward sweep of a derivative (emit/team.c), and
+ * `back` what it does in the reverse sweep, with the same operand. The name of `back`; NULL: it is
+ * no such forward sweep. */
+void team_mark_back(LLVMValueRef thread, LLVMValueRef back);
+const char *team_back(LLVMValueRef fn);
 /* The call in the program that starts the team, or the thread, by which fn, or what it was cloned
  * from, is run; NULL if there is none. */
 LLVMValueRef team_start(LLVMValueRef fn);

@@ -109,6 +109,16 @@ static bool is_last_word(const char *name)
     return false;
 }
 
+static bool is_inner_tape(const char *name)
+{
+    static const char *const names[] = {"enz_rt_tape_keep", "enz_rt_frames_tape",
+                                        "enz_rt_task_kept_tape", "enz_rt_thread_kept_tape"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        found |= !strcmp(name, names[i]);
+    return found;
+}
+
 static bool emit_tape_call(struct gen *g, unsigned v)
 {
     const char *name = text_function_name(g->arena, g->f->calls[v].callee);
@@ -116,7 +126,7 @@ static bool emit_tape_call(struct gen *g, unsigned v)
         return emit_tape_alloc(g, v);
     if (!strcmp(name, "enz_rt_defer_free") || !strcmp(name, "enz_rt_defer_call"))
         return emit_deferred_free(g, v);
-    if (!strcmp(name, "enz_rt_tape_keep") || !strcmp(name, "enz_rt_frames_tape"))
+    if (is_inner_tape(name))
         return emit_tape_keep(g, v);
     if (!strcmp(name, "enz_rt_frames_open"))
         return emit_frames_open(g, v);

@@ -1,6 +1,7 @@
 /* What identifies a derivative, and its generated functions. */
 #ifndef ENZCC_EMIT_DERIVATIVE_H
 #define ENZCC_EMIT_DERIVATIVE_H
+#include "base/team.h"
 #include "emit/gen.h"
 #include "emit/tape.h"
 #include "prepare/prepare.h"
@@ -53,6 +54,10 @@ struct derivative {
     LLVMValueRef threads[3]; /* of what a team runs: what one thread does in fn or aug, in rev, in
                                 tan */
     LLVMValueRef again;      /* of a thread that goes on by itself: its reverse sweep */
+    struct team_pair back_pair; /* likewise: the pair of that, if it is differentiated again */
+    struct derivative *back;    /* forward, key.fn is the forward sweep of such a derivative: that
+                                   of its reverse sweep, which is_back, or NULL */
+    bool is_back;
     bool follows; /* forward: the map of bytes that are put together is passed in, or NULL */
     bool emitted;
     bool restores; /* of the key; of an outermost one, found with the derivatives it calls */

@@ -16,7 +16,13 @@
  * A derivative that may be differentiated again calls a pair of functions, as the program does once
  * it is prepared: one starts the team, the other is what a thread does, with the same operands.
  * What threads have kept is in memory that the derivative has on the caller's tape, so that it has
- * shadows as any other; the tapes of threads are behind functions of the runtime. */
+ * shadows as any other; the tapes of threads are behind functions of the runtime.
+ *
+ * Of a thread that goes on by itself, or a task, there are two pairs then: for the forward sweep,
+ * which starts it, and for the reverse sweep, which waits for it. Both get the address of what is
+ * on the caller's tape: its record, what it has kept, and the operands. When a task is made the
+ * runtime must know what to do in the reverse sweep; so a derivative of the first pair in forward
+ * mode knows that of the second one (`back`), which has the same operand. */
 #include "base/no_target.h"
 #include "base/options.h"
 #include "base/target.h"
@@ -24,15 +30,20 @@
 #include "emit/derivative.h"
 #include "facts/atomic.h"
 #include "ir/text.h"
+#include <string.h>
 
 enum { MAX_OPERANDS = 5 }; /* of functions of the runtime */
 /* What a derivative keeps that is differentiated again (runtime/team.h): what the runtime has
  * there, and an address for each thread. */
 enum { FRAMES_FIRST = 16, FRAMES_MAX = 2048 };
+/* The same of a thread that goes on by itself, or a task: its record (runtime/thread.h, task.h),
+ * the address of its frame, its operands. */
+enum { KEPT_RECORD, KEPT_FRAME, KEPT_FIRST };
 
 /* What the runtime calls what. */
 struct names {
     const char *create, *free, *share, *tape, *keep, *frame, *close, *run, *run_again, *wait;
+    const char *open, *of, *kept_tape, *kept_close; /* where it is differentiated again */
 };
 #define NAMES(what)                                                                                \
     {.create = "enz_rt_" what "_new",                                                              \
@@ -44,7 +55,11 @@ struct names {
      .close = "enz_rt_" what "_close",                                                             \
      .run = "enz_rt_" what "_run",                                                                 \
      .run_again = "enz_rt_" what "_run_again",                                                     \
-     .wait = "enz_rt_" what "_wait"}
+     .wait = "enz_rt_" what "_wait",                                                               \
+     .open = "enz_rt_" what "_open",                                                               \
+     .of = "enz_rt_" what "_of",                                                                   \
+     .kept_tape = "enz_rt_" what "_kept_tape",                                                     \
+     .kept_close = "enz_rt_" what "_kept_close"}
 static const struct names of_teams = NAMES("team"), of_threads = NAMES("thread"),
                           of_tasks = NAMES("task");
 
@@ -53,14 +68,23 @@ struct team {
     struct derivative *d;
     enum gen_kind kind;
     bool started; /* a thread that goes on by itself, or a task */
-    bool paired;  /* the team is started by a pair */
+    bool paired;  /* the team, or the thread, is started by a pair */
+    bool on_tape; /* paired: a started thread whose operands are on the caller's tape */
     const struct names *names;
     LLVMValueRef fn, inner, thread;
     LLVMTypeRef ptr, block, sums; /* sums: of gradients */
+    LLVMTypeRef kept;             /* on_tape: record, frame, operands */
     unsigned first;               /* 1: in front of operands is the team, or what threads keep */
     unsigned operands, gradients; /* how many */
     LLVMBuilderRef b;
 };
+
+/* A started thread is waited for in the reverse sweep, also in a derivative of that. */
+static bool waits(const struct team *t)
+{
+    const char *runner = t->kind == GEN_FORWARD ? team_runner(t->d->key.fn) : NULL;
+    return t->started && (runner ? !strcmp(runner, t->names->wait) : t->kind == GEN_REVERSE);
+}
 
 /* There was a team that has kept something. */
 static bool is_second(const struct team *t)
@@ -120,19 +144,23 @@ static void find_block(struct team *t)
     static const unsigned own[] = {
         [GEN_FORWARD] = 0, [GEN_AUGMENTED] = 1, [GEN_REVERSE] = 2, [GEN_TANGENTS] = 2};
     t->operands = LLVMCountParams(t->fn) - own[t->kind];
-    t->first = !t->paired || t->kind != GEN_FORWARD;
+    t->first = !t->paired || (t->kind != GEN_FORWARD && !t->on_tape);
     bool gradients = t->kind == GEN_REVERSE && LLVMGetTypeKind(result) == LLVMStructTypeKind;
     t->gradients = gradients ? LLVMCountStructElementTypes(result) : 0;
     t->sums = gradients ? result : NULL;
     unsigned n = 0;
-    LLVMTypeRef *members = ARENA_ARRAY(t->e->arena, LLVMTypeRef, 2 + t->operands);
-    if (t->first)
+    LLVMTypeRef *members = ARENA_ARRAY(t->e->arena, LLVMTypeRef, KEPT_FIRST + t->operands);
+    for (unsigned k = 0; k < (t->on_tape ? KEPT_FIRST : t->first); k++)
         members[n++] = t->ptr;
     for (unsigned k = 0; k < t->operands; k++)
         members[n++] = LLVMTypeOf(LLVMGetParam(t->fn, k));
     if (gradients)
         members[n++] = t->ptr;
     t->block = LLVMStructTypeInContext(c, members, n, 0);
+    if (t->on_tape) {
+        t->kept = t->block;
+        t->block = LLVMStructTypeInContext(c, &t->ptr, 1, 0);
+    }
 }
 
 static LLVMTypeRef member_type(const struct team *t, unsigned k)
@@ -150,15 +178,24 @@ static LLVMValueRef frame_at(const struct team *t, LLVMValueRef frames)
     return LLVMBuildGEP2(t->b, t->ptr, target_offset(t->b, frames, FRAMES_FIRST), &number, 1, "");
 }
 
+static LLVMValueRef kept_at(const struct team *t, LLVMValueRef kept, unsigned k)
+{
+    return LLVMBuildStructGEP2(t->b, t->kept, kept, k, "");
+}
+
 static LLVMValueRef own_tape(const struct team *t, LLVMValueRef team)
 {
-    return call(t, t->paired ? "enz_rt_frames_tape" : t->names->tape, t->ptr, &team, 1);
+    const char *name = t->on_tape  ? t->names->kept_tape
+                       : t->paired ? "enz_rt_frames_tape"
+                                   : t->names->tape;
+    return call(t, name, t->ptr, &team, 1);
 }
 
 static LLVMValueRef own_frame(const struct team *t, LLVMValueRef team)
 {
     if (t->paired)
-        return LLVMBuildLoad2(t->b, t->ptr, frame_at(t, team), "");
+        return LLVMBuildLoad2(t->b, t->ptr,
+                              t->on_tape ? kept_at(t, team, KEPT_FRAME) : frame_at(t, team), "");
     return call(t, t->names->frame, t->ptr, &team, 1);
 }
 
@@ -166,7 +203,7 @@ static void keep_frame(const struct team *t, LLVMValueRef team, LLVMValueRef fra
 {
     LLVMValueRef kept[] = {team, frame};
     if (t->paired)
-        LLVMBuildStore(t->b, frame, frame_at(t, team));
+        LLVMBuildStore(t->b, frame, t->on_tape ? kept_at(t, team, KEPT_FRAME) : frame_at(t, team));
     else
         call(t, t->names->keep, void_type(t), kept, 2);
 }
@@ -177,7 +214,10 @@ static LLVMValueRef run_inner(const struct team *t, LLVMValueRef *got, LLVMValue
 {
     LLVMValueRef *args = ARENA_ARRAY(t->e->arena, LLVMValueRef, t->operands + count);
     for (unsigned k = 0; k < t->operands + count; k++)
-        args[k] = k < t->operands ? got[t->first + k] : own[k - t->operands];
+        args[k] = k >= t->operands ? own[k - t->operands]
+                  : t->on_tape     ? LLVMBuildLoad2(t->b, LLVMTypeOf(LLVMGetParam(t->fn, k)),
+                                                    kept_at(t, got[0], KEPT_FIRST + k), "")
+                                   : got[t->first + k];
     return LLVMBuildCall2(t->b, LLVMGlobalGetValueType(t->inner), t->inner, args,
                           t->operands + count, "");
 }
@@ -217,7 +257,11 @@ static void run_again(const struct team *t, LLVMValueRef *got)
     if (is_in_order(t))
         call(t, "enz_rt_team_merge", void_type(t), &team, 1);
     if (!t->d->key.reusable)
-        call(t, t->paired ? "enz_rt_frames_close" : t->names->close, void_type(t), &team, 1);
+        call(t,
+             t->on_tape  ? t->names->kept_close
+             : t->paired ? "enz_rt_frames_close"
+                         : t->names->close,
+             void_type(t), &team, 1);
 }
 
 static void run_thread(const struct team *t, LLVMValueRef *got)
@@ -240,13 +284,24 @@ static LLVMValueRef *load_members(const struct team *t, LLVMValueRef block)
     return got;
 }
 
+static LLVMValueRef add_member(const struct team *t, const char *suffix)
+{
+    LLVMTypeRef ptr = t->ptr;
+    return add_function(t, suffix, LLVMFunctionType(void_type(t), &ptr, 1, 0));
+}
+
+/* What a thread does in the reverse sweep: of this derivative, or of another one. */
+static LLVMValueRef again_of(const struct team *t, struct derivative *d)
+{
+    if (!d->again)
+        d->again = add_member(t, "again");
+    return d->again;
+}
+
 /* With a pair, what a thread does is `team`, else NULL. */
 static void build_thread(struct team *t, LLVMValueRef team)
 {
-    LLVMTypeRef ptr = t->ptr;
-    t->thread = t->started && t->kind == GEN_REVERSE
-                    ? t->d->again
-                    : add_function(t, "member", LLVMFunctionType(void_type(t), &ptr, 1, 0));
+    t->thread = waits(t) ? again_of(t, t->d) : add_member(t, "member");
     LLVMPositionBuilderAtEnd(t->b, append_block(t, t->thread));
     LLVMValueRef *got = load_members(t, LLVMGetParam(t->thread, 0));
     if (team)
@@ -311,6 +366,20 @@ static LLVMValueRef new_frames(const struct team *t)
     return frames;
 }
 
+/* Likewise, of a thread that goes on by itself. */
+static LLVMValueRef new_kept(const struct team *t)
+{
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(t->e->module));
+    uint64_t bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->kept);
+    struct tape_site s = {.module = t->e->module, .b = t->b, .tape = own_tape_of_caller(t)};
+    LLVMValueRef kept = t->e->tape_arena->alloc(&s, LLVMConstInt(i64, bytes, 0)),
+                 args[] = {kept, s.tape, place_of_start(t)};
+    call(t, t->names->open, void_type(t), args, 3);
+    for (unsigned k = 0; k < t->operands; k++)
+        LLVMBuildStore(t->b, LLVMGetParam(t->fn, k), kept_at(t, kept, KEPT_FIRST + k));
+    return kept;
+}
+
 /* The threads use the kind map of the caller's tape. */
 static void share_tape(const struct team *t, LLVMValueRef team)
 {
@@ -328,7 +397,7 @@ static void share_map(const struct team *t)
 
 static LLVMValueRef team_of_frames(const struct team *t, LLVMValueRef frames)
 {
-    return call(t, "enz_rt_frames_team", t->ptr, &frames, 1);
+    return call(t, t->started ? t->names->of : "enz_rt_frames_team", t->ptr, &frames, 1);
 }
 
 /* Of a derivative in forward mode: that which the derivative that it is made of has. */
@@ -341,7 +410,7 @@ static LLVMValueRef team_of_primal(const struct team *t, LLVMValueRef fn)
 static LLVMValueRef team_of(const struct team *t)
 {
     if (t->kind == GEN_AUGMENTED)
-        return t->paired ? new_frames(t) : new_team(t);
+        return t->on_tape ? new_kept(t) : t->paired ? new_frames(t) : new_team(t);
     if (t->d->follows)
         share_map(t);
     return is_second(t) ? LLVMGetParam(t->fn, t->operands) : team_of_primal(t, t->fn);
@@ -371,10 +440,17 @@ static const char *run_name(const struct team *t)
     return team_is_league(t->d->key.fn) ? "enz_rt_league_run" : t->names->run;
 }
 
+/* What a thread that is started now is to do in the reverse sweep; null: there is none. */
+static LLVMValueRef again_at_start(const struct team *t)
+{
+    struct derivative *d = t->kind == GEN_AUGMENTED ? t->d : t->d->back;
+    return d ? again_of(t, d) : LLVMConstNull(t->ptr);
+}
+
 /* The threads run, or the one that goes on by itself is started. */
 static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
 {
-    LLVMTypeRef ptr = t->ptr, i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(t->e->module));
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(t->e->module));
     LLVMValueRef bytes =
         LLVMConstInt(i64, LLVMABISizeOfType(LLVMGetModuleDataLayout(t->e->module), t->block), 0);
     if (is_in_order(t))
@@ -386,10 +462,7 @@ static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
         LLVMValueRef args[] = {team, t->thread, block, bytes};
         call(t, t->names->run_again, void_type(t), args, 4);
     } else {
-        if (t->kind == GEN_AUGMENTED)
-            t->d->again = add_function(t, "again", LLVMFunctionType(void_type(t), &ptr, 1, 0));
-        LLVMValueRef again = t->kind == GEN_AUGMENTED ? t->d->again : LLVMConstNull(t->ptr),
-                     args[] = {team, t->thread, again, block, bytes};
+        LLVMValueRef args[] = {team, t->thread, again_at_start(t), block, bytes};
         call(t, t->names->run, void_type(t), args, 5);
     }
 }
@@ -405,13 +478,22 @@ static void build_start(struct team *t, LLVMValueRef team, LLVMValueRef *got)
 
 /* In the reverse sweep the runtime has the operands of a thread that goes on by itself. A task may
  * be done only now, with the kind map of this tape. */
-static void build_wait(struct team *t)
+static void build_wait_for(const struct team *t, LLVMValueRef thread)
+{
+    LLVMValueRef args[] = {thread, t->thread};
+    call(t, t->names->wait, void_type(t), args, 2);
+}
+
+static void build_wait(struct team *t, LLVMValueRef fork)
 {
     LLVMPositionBuilderAtEnd(t->b, append_block(t, t->fn));
     LLVMValueRef thread = team_of(t);
-    if (t->names == &of_tasks)
+    if (t->names == &of_tasks && !fork)
         share_tape(t, thread);
-    call(t, t->names->wait, void_type(t), &thread, 1);
+    if (fork)
+        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(fork), fork, &thread, 1, "");
+    else
+        build_wait_for(t, thread);
     build_return(t, NULL, NULL);
 }
 
@@ -424,20 +506,35 @@ static LLVMValueRef *params_of(const struct team *t, LLVMValueRef fn)
     return params;
 }
 
-static struct team_pair add_pair(const struct team *t)
+/* `runner`: of a team of a derivative, or NULL. */
+static struct team_pair add_pair(const struct team *t, const char *runner)
 {
     unsigned n = LLVMCountStructElementTypes(t->block);
     LLVMTypeRef *types = ARENA_ARRAY(t->e->arena, LLVMTypeRef, n);
     LLVMGetStructElementTypes(t->block, types);
     struct team_pair pair =
-        team_add_pair(t->e->module, LLVMFunctionType(void_type(t), types, n, 0));
+        team_add_pair_like(t->d->key.fn, LLVMFunctionType(void_type(t), types, n, 0));
     copy_attributes(t, pair.fork), copy_attributes(t, pair.team);
     VEC_PUSH(t->e->arena, &t->e->wrappers, pair.fork);
     VEC_PUSH(t->e->arena, &t->e->wrappers, pair.team);
-    if (team_is_league(t->d->key.fn))
-        team_mark_league(pair.team);
-    if (t->first || team_runner(t->d->key.fn))
-        team_mark_runner(pair.team, run_name(t));
+    if (runner)
+        team_mark_runner(pair.team, runner);
+    return pair;
+}
+
+/* Of a started thread, that of the reverse sweep is there as soon as that of the forward sweep. */
+static struct team_pair find_pair(const struct team *t)
+{
+    bool second = t->first || team_runner(t->d->key.fn);
+    if (!t->paired)
+        return (struct team_pair){NULL, NULL};
+    if (!t->on_tape)
+        return add_pair(t, second ? run_name(t) : NULL);
+    if (t->kind == GEN_REVERSE)
+        return t->d->back_pair;
+    struct team_pair pair = add_pair(t, t->names->run);
+    t->d->back_pair = add_pair(t, t->names->wait);
+    team_mark_back(pair.team, t->d->back_pair.team);
     return pair;
 }
 
@@ -447,9 +544,13 @@ static void build_pair(struct team *t, struct team_pair pair)
     run_thread(t, params_of(t, pair.team));
     LLVMBuildRetVoid(t->b);
     LLVMPositionBuilderAtEnd(t->b, append_block(t, pair.fork));
-    LLVMValueRef *got = params_of(t, pair.fork),
-                 team = t->first ? team_of_frames(t, got[0]) : team_of_primal(t, pair.fork);
-    build_start(t, team, got);
+    LLVMValueRef *got = params_of(t, pair.fork), team = t->first || t->on_tape
+                                                            ? team_of_frames(t, got[0])
+                                                            : team_of_primal(t, pair.fork);
+    if (waits(t))
+        build_wait_for(t, team);
+    else
+        build_start(t, team, got);
     LLVMBuildRetVoid(t->b);
 }
 
@@ -462,20 +563,31 @@ static LLVMValueRef new_sums(const struct team *t)
     return sums;
 }
 
-static void build_team(struct team *t, LLVMValueRef fork)
+/* What a thread gets: what is kept, operands, sums. */
+static LLVMValueRef *gather(const struct team *t, LLVMValueRef team, LLVMValueRef sums)
 {
-    LLVMPositionBuilderAtEnd(t->b, append_block(t, t->fn));
     unsigned n = LLVMCountStructElementTypes(t->block);
     LLVMValueRef *got = ARENA_ARRAY(t->e->arena, LLVMValueRef, n);
-    LLVMValueRef sums = t->sums ? new_sums(t) : NULL, team = t->first ? team_of(t) : NULL;
-    if (t->first)
-        share_tape(t, team), got[0] = team;
-    for (unsigned k = 0; k < t->operands; k++)
+    if (team)
+        got[0] = team;
+    for (unsigned k = 0; k < t->operands && !t->on_tape; k++)
         got[t->first + k] = LLVMGetParam(t->fn, k);
     if (sums)
         got[n - 1] = sums;
+    return got;
+}
+
+static void build_team(struct team *t, LLVMValueRef fork)
+{
+    LLVMPositionBuilderAtEnd(t->b, append_block(t, t->fn));
+    LLVMValueRef sums = t->sums ? new_sums(t) : NULL,
+                 team = t->first || t->on_tape ? team_of(t) : NULL;
+    if (t->first)
+        share_tape(t, team);
+    LLVMValueRef *got = gather(t, team, sums);
     if (fork)
-        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(fork), fork, got, n, "");
+        LLVMBuildCall2(t->b, LLVMGlobalGetValueType(fork), fork, got,
+                       LLVMCountStructElementTypes(t->block), "");
     else
         build_start(t, team, got);
     build_return(t, team, sums);
@@ -484,8 +596,21 @@ static void build_team(struct team *t, LLVMValueRef fork)
 /* In what is differentiated again nobody knows kind maps, nor sums in the order of threads. */
 static bool is_paired(const struct team *t)
 {
-    bool in_order = t->d->plan && t->d->plan->sums_in_order;
-    return t->d->key.nested && !t->started && !t->e->tracks && !t->d->follows && !in_order;
+    const struct derivative *d = t->d;
+    bool in_order = d->plan && d->plan->sums_in_order,
+         third = t->started && (d->key.tangents || team_runner(d->key.fn));
+    return d->key.nested && !t->e->tracks && !d->follows && !in_order && !third;
+}
+
+/* What the runtime has been told to do there is another derivative. */
+static bool refuse_unknown_back(const struct team *t)
+{
+    if (t->kind != GEN_FORWARD || !waits(t) || t->d->is_back)
+        return false;
+    diag(t->e->diags, DIAG_UNSUPPORTED, t->d->key.fn,
+         "the reverse sweep of a thread or a task, differentiated again apart from its forward "
+         "sweep,");
+    return true;
 }
 
 bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLVMValueRef fn)
@@ -498,20 +623,19 @@ bool team_emit(struct emission *e, struct derivative *d, enum gen_kind kind, LLV
                      .ptr = target_pointer(e->module)};
     t.names = !t.started ? &of_teams : team_is_task(d->key.fn) ? &of_tasks : &of_threads;
     t.paired = is_paired(&t);
+    t.on_tape = t.paired && t.started && kind != GEN_FORWARD;
     find_block(&t);
     t.inner = add_function(&t, "thread", LLVMGlobalGetValueType(fn));
     d->threads[is_second(&t) + (kind == GEN_TANGENTS)] = t.inner;
-    if (!gen_function(e, d, kind, t.inner))
+    if (!gen_function(e, d, kind, t.inner) || refuse_unknown_back(&t))
         return false;
     t.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-    struct team_pair pair = {NULL, NULL};
-    if (t.paired)
-        pair = add_pair(&t);
+    struct team_pair pair = find_pair(&t);
     build_thread(&t, pair.team);
     if (t.paired)
         build_pair(&t, pair);
-    if (t.started && kind == GEN_REVERSE)
-        build_wait(&t);
+    if (waits(&t))
+        build_wait(&t, pair.fork);
     else
         build_team(&t, pair.fork);
     LLVMDisposeBuilder(t.b);

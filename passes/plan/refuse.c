@@ -165,13 +165,17 @@ static const char *why_not_again(const struct refusal *r, const struct call_info
 {
     static const char *const teams[] = {"enz_rt_team_"}, *const frames[] = {"enz_rt_frames_"},
                              *const starts[] = {"enz_rt_thread_run", "enz_rt_task_run"},
+                             *const opens[] = {"enz_rt_thread_open", "enz_rt_task_open"},
                              *const waits[] = {"enz_rt_critical_",   "enz_rt_lock_",
                                                "enz_rt_ordered_",    "enz_rt_turn_",
                                                "enz_rt_thread_back", "enz_rt_tasks_"};
     const char *name = call->callee ? LLVMGetValueName(call->callee) : "";
     bool reverse = !r->forward && call->cls == CALL_TAPE_ALLOC;
     if (has_prefix_of(name, starts, sizeof starts / sizeof *starts))
-        return "the derivative of a thread or a task, differentiated again,";
+        return "the derivative of a thread or a task, differentiated a third time, or with memory "
+               "in which only the run can tell floating-point values and pointers apart,";
+    if (reverse && has_prefix_of(name, opens, sizeof opens / sizeof *opens))
+        return "the reverse sweep of a thread or a task, differentiated again in reverse mode,";
     if (has_prefix_of(name, teams, 1))
         return "the derivative of a parallel region, differentiated again, with "
                "-fenz-deterministic or with memory in which only the run can tell floating-point "

@@ -34,6 +34,9 @@ static const char *const registration_prefixes[] = {
     "__enzyme_shouldrecompute_",
 };
 
+/* Of the functions that a rule consists of, which may have rules themselves. */
+static const char *const rule_prefixes[] = {"", "augmented_", "reverse_", "forward_"};
+
 static const struct bundle_file {
     const char *name;
     const char *const prefixes[2]; /* of the functions that it is about; NULL: of any */
@@ -243,18 +246,23 @@ static bool want_body(struct bundle *b, LLVMValueRef fn, const char *prefix)
            LLVMGlobalGetValueType(body) == LLVMGlobalGetValueType(fn) && want(b, body);
 }
 
+static bool want_registration(struct bundle *b, const char *registration, const char *rule,
+                              LLVMValueRef fn)
+{
+    const char *name = arena_printf(b->arena, "%s%s%s", registration, rule, LLVMGetValueName(fn));
+    LLVMValueRef global = LLVMGetNamedGlobal(b->source, name);
+    return global && !LLVMIsDeclaration(global) && want(b, global);
+}
+
 static bool want_registrations(struct bundle *b, LLVMValueRef fn)
 {
     LLVMValueRef known = LLVMGetNamedFunction(b->source, LLVMGetValueName(fn));
     if (!known || LLVMGlobalGetValueType(known) != LLVMGlobalGetValueType(fn))
         return false;
     bool any = false;
-    for (size_t i = 0; i < sizeof registration_prefixes / sizeof *registration_prefixes; i++) {
-        const char *name =
-            arena_printf(b->arena, "%s%s", registration_prefixes[i], LLVMGetValueName(fn));
-        LLVMValueRef global = LLVMGetNamedGlobal(b->source, name);
-        any |= global && !LLVMIsDeclaration(global) && want(b, global);
-    }
+    for (size_t i = 0; i < sizeof registration_prefixes / sizeof *registration_prefixes; i++)
+        for (size_t k = 0; k < sizeof rule_prefixes / sizeof *rule_prefixes; k++)
+            any |= want_registration(b, registration_prefixes[i], rule_prefixes[k], fn);
     return any;
 }
 

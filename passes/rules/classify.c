@@ -600,6 +600,13 @@ static bool is_message_without_rule(struct text name)
     return false;
 }
 
+static bool has_messages_only(LLVMValueRef fn)
+{
+    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                         RULE_MESSAGES_ONLY_NOTE,
+                                         sizeof RULE_MESSAGES_ONLY_NOTE - 1) != NULL;
+}
+
 static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
 {
     LLVMValueRef called = LLVMGetCalledValue(call);
@@ -619,11 +626,12 @@ static void classify_call(EzbCtx *cx, LLVMValueRef call, struct call_info *info)
     name.at = LLVMGetValueName2(info->callee, &name.length);
     if (name.length && classify_name(call, name, info))
         return;
-    info->messages.any = LLVMIsDeclaration(info->callee) && is_message_without_rule(name);
-    if (!LLVMIsDeclaration(info->callee))
-        info->cls = CALL_DEFINED;
-    else if (info->messages.any)
+    info->messages.any = LLVMIsDeclaration(info->callee) ? is_message_without_rule(name)
+                                                         : has_messages_only(info->callee);
+    if (info->messages.any)
         info->cls = CALL_UNKNOWN;
+    else if (!LLVMIsDeclaration(info->callee))
+        info->cls = CALL_DEFINED;
     else
         info->cls = cannot_carry(cx, call) ? CALL_INACTIVE : CALL_UNKNOWN;
 }

@@ -41,10 +41,12 @@ const struct custom_rule *registry_rule(const struct registry *r, LLVMValueRef f
     return map_get(&r->rules, fn);
 }
 
+/* Functions of rules may have rules themselves, before a derivative calls them. */
 bool registry_modes_differ(const struct registry *r)
 {
     for (unsigned i = 0; i < r->list.count; i++)
-        if (!r->list.items[i]->reverse != !r->list.items[i]->forward)
+        if (!r->list.items[i]->reverse != !r->list.items[i]->forward &&
+            LLVMGetFirstUse(r->list.items[i]->primal))
             return true;
     return r->records;
 }
@@ -251,14 +253,25 @@ static bool add_gradient(struct registry *r, const struct registration *reg)
     return set_reverse(r, reg->items[0].fn, reg->items[1].fn, reg->items[2].fn, options);
 }
 
+/* "phases"; "communicates" and its like of a function of a rule (runtime/bundle/mpi/again.h). */
+static bool read_forward_options(const struct registration *reg, struct reverse_options *out)
+{
+    return read_options(reg, 2, out) && !(out->byref | out->activity | out->once | out->tape);
+}
+
 static bool add_derivative(struct registry *r, const struct registration *reg)
 {
-    bool phases = reg->count == 3 && reg->items[2].text && !strcmp(reg->items[2].text, "phases");
-    if (!functions_first(reg, 2) || reg->count != 2u + phases)
+    struct reverse_options options;
+    if (!functions_first(reg, 2) || !read_forward_options(reg, &options))
         return unreadable(r, reg);
     struct custom_rule *rule = rule_for(r, reg->items[0].fn);
     bool ok = set_once(r, rule, &rule->forward, reg->items[1].fn, "forward");
-    rule->phases |= phases;
+    rule->phases |= options.phases;
+    if (options.messages.any) {
+        rule->messages = options.messages;
+        set_note(rule->primal, RULE_MESSAGES_ONLY_NOTE, "");
+        set_note(rule->forward, RULE_MESSAGES_ONLY_NOTE, "");
+    }
     note_modes(rule);
     return ok;
 }

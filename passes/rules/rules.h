@@ -163,6 +163,9 @@ bool rule_is_custom(LLVMValueRef fn, enum rule_mode mode);
 /* Notes with the function what it communicates: "sent,received" in hexadecimal. */
 #define RULE_MESSAGES_NOTE "enzcc-messages"
 void rule_note_messages(LLVMValueRef fn, const struct messages *messages);
+/* Of functions of rules that communicate, which have rules for forward mode themselves, and of
+ * these: in other modes nobody may look into them. */
+#define RULE_MESSAGES_ONLY_NOTE "enzcc-messages-only"
 /* Differentiated by derivative code through the engine's pair: a body or a custom rule. */
 static inline bool rule_has_derivative_function(enum call_class c)
 {

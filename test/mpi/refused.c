@@ -274,13 +274,60 @@ static void packed(const double *x, double *y)
     MPI_Unpack(all, sizeof all, &at, y, 2, MPI_DOUBLE, MPI_COMM_WORLD);
 }
 
+/* the second derivative of a product */
+static void product(const double *x, double *y)
+{
+    double own = x[0] * x[1];
+    MPI_Allreduce(&own, y, 1, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD);
+}
+
+static void product_tangent(const double *x, const double *v, double *y, double *t)
+{
+    __enzyme_fwddiff((void *)product, enzyme_dup, x, v, enzyme_dup, y, t);
+}
+
+static void product_adjoint(const double *x, double *u, double *y, double *w)
+{
+    __enzyme_autodiff((void *)product, enzyme_dup, x, u, enzyme_dup, y, w);
+}
+
+/* any process with any tag, in a second derivative */
+static void anything_blocking(const double *x, double *y)
+{
+    double in = 0;
+    MPI_Request r;
+    MPI_Isend(x, 1, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD, &r);
+    MPI_Recv(&in, 1, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    y[0] = in * in;
+}
+
+static void anything_adjoint(const double *x, double *u, double *y, double *w)
+{
+    __enzyme_autodiff((void *)anything_blocking, enzyme_dup, x, u, enzyme_dup, y, w);
+}
+
+/* several directions at once */
+static void sum(const double *x, double *y)
+{
+    double own = x[0] * x[1];
+    MPI_Allreduce(&own, y, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    y[0] *= y[0];
+}
+
+static void sum_adjoint(const double *x, double *u, double *y, double *w)
+{
+    __enzyme_autodiff((void *)sum, enzyme_dup, x, u, enzyme_dup, y, w);
+}
+
 #define CASE(f)                                                                                    \
     if (!strcmp(argv[1], #f))                                                                      \
     __enzyme_autodiff((void *)f, enzyme_dup, x, u, enzyme_dup, y, w)
 
 int main(int argc, char **argv)
 {
-    double x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, u[8] = {0}, y[8] = {0}, w[8] = {1};
+    double x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, u[8] = {0}, y[8] = {0}, w[8] = {1}, v[8] = {0},
+           v2[8] = {0}, t[8] = {0}, t2[8] = {0};
     int lengths[2] = {1, 1}, at[2] = {0, 1}, pairs[2] = {2, 2}, found;
     MPI_Aint where[2] = {0, offsetof(struct both, half)};
     MPI_Datatype parts[2] = {MPI_DOUBLE, MPI_FLOAT}, of_rows;
@@ -337,6 +384,18 @@ int main(int argc, char **argv)
     CASE(written_later);
     CASE(read_later);
     CASE(packed);
+    if (!strcmp(argv[1], "product_tangent"))
+        __enzyme_fwddiff((void *)product_tangent, enzyme_dup, x, w, enzyme_const, w, enzyme_dup, y,
+                         u, enzyme_dup, v, t);
+    if (!strcmp(argv[1], "product_adjoint"))
+        __enzyme_fwddiff((void *)product_adjoint, enzyme_dup, x, w, enzyme_dup, u, v, enzyme_const,
+                         y, enzyme_dup, w, t);
+    if (!strcmp(argv[1], "anything_adjoint"))
+        __enzyme_fwddiff((void *)anything_adjoint, enzyme_dup, x, w, enzyme_dup, u, v, enzyme_const,
+                         y, enzyme_dup, w, t);
+    if (!strcmp(argv[1], "several_directions"))
+        __enzyme_fwddiff((void *)sum_adjoint, enzyme_width, 2, enzyme_dup, x, w, x, enzyme_dup, u,
+                         v, v2, enzyme_const, y, enzyme_dup, w, t, t2);
     fprintf(stderr, "not refused\n");
     MPI_Finalize();
     return 0;

@@ -3,8 +3,10 @@
  *
  * Calls of the original count. A clone is called by clones of its callers and by what is generated
  * for them, with the same arguments; a function whose address is taken, by a derivative call say,
- * may be called by others. */
+ * may be called by others, and so may a derivative, by derivatives that are still to be made. */
+#include "base/team.h"
 #include "prepare/calls/calls.h"
+#include <string.h>
 
 /* One more argument for a parameter whose calls gave `known` so far; NULL if they differ. */
 static bool joins(LLVMValueRef argument, LLVMValueRef parameter, LLVMValueRef *known)
@@ -45,11 +47,18 @@ static bool is_local(LLVMValueRef fn)
     return l == LLVMInternalLinkage || l == LLVMPrivateLinkage;
 }
 
+/* What starts a team, or a thread, has the one call that it was made for. */
+static bool is_derivative(LLVMValueRef fn)
+{
+    static const char prefix[] = "enz.";
+    return !strncmp(LLVMGetValueName(fn), prefix, sizeof prefix - 1) && !team_is_fork(fn);
+}
+
 unsigned prepare_constant_arguments(struct prepare *p, LLVMValueRef fn)
 {
     LLVMValueRef original = map_get(&p->originals, fn);
     unsigned changes = 0;
-    if (!original || !is_local(original))
+    if (!original || !is_local(original) || is_derivative(original))
         return 0;
     for (unsigned k = 0; k < LLVMCountParams(original); k++) {
         LLVMValueRef parameter = LLVMGetParam(fn, k), value;

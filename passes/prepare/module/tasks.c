@@ -41,7 +41,14 @@ enum {
     LOOP_COPY
 };
 /* Of the block, for targets with pointers of 8 bytes. */
-enum { BLOCK_DESTRUCTORS = 24, BLOCK_PRIORITY = 32, BLOCK_LOWER = 40, BLOCK_UPPER = 48 };
+enum {
+    BLOCK_PRIORITY = 32,
+    BLOCK_LOWER = 40, /* these of a loop only */
+    BLOCK_UPPER = 48,
+    BLOCK_STRIDE = 56,
+    BLOCK_REDUCTIONS = 72,
+    BLOCK_OWN = 80 /* from there on: what the task has of its own, what is shared */
+};
 enum { POINTER_BYTES = 8, HEAD = 16 }; /* HEAD: in front of the block, with the word */
 enum { TIED = 1, DESTRUCTORS = 8, PRIORITY = 32, DETACHABLE = 64 };
 LIMIT(TASK_ADDRESS_DEPTH, 8);
@@ -547,14 +554,25 @@ struct taskloop {
     LLVMValueRef inst, lower, upper, step, kind, wanted, count;
 };
 
-/* A block like the first one. */
+static void copy_member(const struct tasks *s, LLVMValueRef to, LLVMValueRef from, LLVMTypeRef type,
+                        int64_t bytes)
+{
+    LLVMBuildStore(s->b, LLVMBuildLoad2(s->b, type, at(s, from, bytes), ""), at(s, to, bytes));
+}
+
+/* A block like the first one. What else the library has in front of the task's own nobody has
+ * written, so that nobody could say of what type it is. */
 static LLVMValueRef build_copy(const struct tasks *s, const struct taskloop *l, LLVMValueRef last)
 {
     const struct task *t = l->t;
     LLVMValueRef block = build_block(s, t), copy = LLVMGetOperand(l->inst, LOOP_COPY),
-                 rest = number(s, s->i64, (int64_t)(t->size + t->shared - POINTER_BYTES));
-    LLVMBuildMemCpy(s->b, at(s, block, POINTER_BYTES), POINTER_BYTES,
-                    at(s, t->alloc, POINTER_BYTES), POINTER_BYTES, rest);
+                 rest = number(s, s->i64, (int64_t)(t->size + t->shared - BLOCK_OWN));
+    if (t->has_priority)
+        copy_member(s, block, t->alloc, s->i32, BLOCK_PRIORITY);
+    copy_member(s, block, t->alloc, s->i64, BLOCK_STRIDE);
+    copy_member(s, block, t->alloc, s->ptr, BLOCK_REDUCTIONS);
+    LLVMBuildMemCpy(s->b, at(s, block, BLOCK_OWN), POINTER_BYTES, at(s, t->alloc, BLOCK_OWN),
+                    POINTER_BYTES, rest);
     LLVMValueRef args[] = {block, t->alloc, LLVMBuildZExt(s->b, last, s->i32, "")};
     if (LLVMIsAFunction(copy))
         call_known(s, copy, args, 3);

@@ -1024,6 +1024,18 @@ static void forward_collective(const struct collective *c, const void *factors)
     free(sent), free(received);
 }
 
+/* In all directions that were noted. */
+#define FORWARD_COLLECTIVE(RUN, CALL, OUT, IN)                                                     \
+    const struct collective all = CALL;                                                            \
+    void *factors = factors_of(&all, NULL);                                                        \
+    int code = RUN;                                                                                \
+    for (int d = 0; d < directions.n; d++) {                                                       \
+        OUT = (void *)directions.sent[d], IN = directions.received[d];                             \
+        const struct collective c = CALL;                                                          \
+        forward_collective(&c, factors);                                                           \
+    }                                                                                              \
+    free(factors)
+
 /* OUT, IN: the names of the shadows; CALL: a struct collective of the parameters. */
 #define DEFINE_COLLECTIVE(name, parameters, arguments, CALL, OUT, IN, ...)                         \
     static struct kept_status augmented_##name(EXPAND parameters, void *on, int64_t phases)        \
@@ -1046,15 +1058,7 @@ static void forward_collective(const struct collective *c, const void *factors)
     {                                                                                              \
         if (!is_call(#name, phases, OUT, IN))                                                      \
             return (struct forward_status){0, 0};                                                  \
-        const struct collective all = CALL;                                                        \
-        void *factors = factors_of(&all, NULL);                                                    \
-        int code = name arguments;                                                                 \
-        for (int d = 0; d < directions.n; d++) {                                                   \
-            OUT = (void *)directions.sent[d], IN = directions.received[d];                         \
-            const struct collective c = CALL;                                                      \
-            forward_collective(&c, factors);                                                       \
-        }                                                                                          \
-        free(factors);                                                                             \
+        FORWARD_COLLECTIVE(name arguments, CALL, OUT, IN);                                         \
         return forward_result(code);                                                               \
     }                                                                                              \
     REGISTER_PHASED(name, __VA_ARGS__)
@@ -1121,23 +1125,25 @@ static void forward_collective(const struct collective *c, const void *factors)
 #define IN_3 (void *)"receives_3"
 #define IN_4 (void *)"receives_4"
 
+#define DEFINE_OTHERS(DEFINE, P)                                                                   \
+    REDUCE(DEFINE, P##Reduce)                                                                      \
+    REDUCE_TO_ALL(DEFINE, P##Allreduce, kind_Allreduce)                                            \
+    REDUCE_TO_ALL(DEFINE, P##Scan, kind_Scan)                                                      \
+    REDUCE_TO_ALL(DEFINE, P##Exscan, kind_Exscan)                                                  \
+    REDUCE_TO_ALL(DEFINE, P##Reduce_scatter_block, kind_Reduce_scatter_block)                      \
+    REDUCE_SCATTER(DEFINE, P##Reduce_scatter)                                                      \
+    MOVEMENT(DEFINE, P##Gather, kind_Gather, ONE, ONE, ROOTED, IN_3)                               \
+    MOVEMENT(DEFINE, P##Gatherv, kind_Gather, ONE, MANY, ROOTED, IN_3)                             \
+    MOVEMENT(DEFINE, P##Scatter, kind_Scatter, ONE, ONE, ROOTED, IN_3)                             \
+    MOVEMENT(DEFINE, P##Scatterv, kind_Scatter, MANY, ONE, ROOTED, IN_4)                           \
+    MOVEMENT(DEFINE, P##Allgather, kind_Allgather, ONE, ONE, ALL, IN_3)                            \
+    MOVEMENT(DEFINE, P##Allgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)                          \
+    MOVEMENT(DEFINE, P##Alltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)                              \
+    MOVEMENT(DEFINE, P##Alltoallv, kind_Alltoallv, MANY, MANY, ALL, IN_4)                          \
+    MOVEMENT(DEFINE, P##Alltoallw, kind_Alltoallw, TYPED, TYPED, ALL, IN_4)
 #define DEFINE_BLOCKING(P)                                                                         \
     BCAST(DEFINE_COLLECTIVE, P##Bcast)                                                             \
-    REDUCE(DEFINE_COLLECTIVE, P##Reduce)                                                           \
-    REDUCE_TO_ALL(DEFINE_COLLECTIVE, P##Allreduce, kind_Allreduce)                                 \
-    REDUCE_TO_ALL(DEFINE_COLLECTIVE, P##Scan, kind_Scan)                                           \
-    REDUCE_TO_ALL(DEFINE_COLLECTIVE, P##Exscan, kind_Exscan)                                       \
-    REDUCE_TO_ALL(DEFINE_COLLECTIVE, P##Reduce_scatter_block, kind_Reduce_scatter_block)           \
-    REDUCE_SCATTER(DEFINE_COLLECTIVE, P##Reduce_scatter)                                           \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Gather, kind_Gather, ONE, ONE, ROOTED, IN_3)                    \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Gatherv, kind_Gather, ONE, MANY, ROOTED, IN_3)                  \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Scatter, kind_Scatter, ONE, ONE, ROOTED, IN_3)                  \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Scatterv, kind_Scatter, MANY, ONE, ROOTED, IN_4)                \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Allgather, kind_Allgather, ONE, ONE, ALL, IN_3)                 \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Allgatherv, kind_Allgather, ONE, MANY, ALL, IN_3)               \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Alltoall, kind_Alltoall, ONE, ONE, ALL, IN_3)                   \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Alltoallv, kind_Alltoallv, MANY, MANY, ALL, IN_4)               \
-    MOVEMENT(DEFINE_COLLECTIVE, P##Alltoallw, kind_Alltoallw, TYPED, TYPED, ALL, IN_4)
+    DEFINE_OTHERS(DEFINE_COLLECTIVE, P)
 DEFINE_BLOCKING(MPI_)
 DEFINE_BLOCKING(PMPI_)
 

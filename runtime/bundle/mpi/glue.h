@@ -88,6 +88,13 @@ static bool is_call(const char *function, int64_t phases, const void *sent, void
             NULL, MPI_SUCCESS                                                                      \
         }
 
+/* At the begin of a function that is run for one direction at a time. */
+static void take_one_direction(const void *sent, void *received)
+{
+    directions.n = 1;
+    directions.sent[0] = sent, directions.received[0] = received;
+}
+
 static struct forward_status forward_result(int status)
 {
     directions.n = 0;

@@ -38,7 +38,15 @@ struct operation {
     struct packed packed;
     bool borrowed; /* packed is that of a persistent request */
     struct directions directions;
+    struct tangent_end *again; /* reverse mode, differentiated again in forward mode (again.h) */
     struct operation *next;
+};
+
+/* What an operation keeps for the tangents of its adjoints. */
+struct tangent_end {
+    const void *shadow;
+    struct sent sent;
+    struct received received;
 };
 
 static struct operation *operations; /* not complete, in the order in which they were started */
@@ -311,6 +319,20 @@ static void complete_forward(struct operation *o, MPI_Status *status)
     free_forward(o);
 }
 
+/* Numbers have come with their tangents, or have gone. */
+static void complete_again(struct operation *o, MPI_Status *status)
+{
+    if (o->is_receive && o->packed.numbers) {
+        unpack(&o->point, o->element, o->packed.numbers, 1, o->directions.received,
+               bytes_in(status));
+        correct_status(status, 1);
+    }
+    free(o->packed.numbers);
+    o->packed.numbers = NULL;
+    if (o->is_receive)
+        arrive(&o->point, &o->again->received, status);
+}
+
 static void complete_one(struct operation *o, MPI_Status *status)
 {
     if (!o)
@@ -322,6 +344,8 @@ static void complete_one(struct operation *o, MPI_Status *status)
         complete_forward(o, status);
         return;
     }
+    if (o->again)
+        complete_again(o, status);
     if (o->is_receive)
         arrive(&o->point, &o->received, status);
     o->complete = true;
@@ -360,6 +384,10 @@ static void reverse_message(struct operation *o)
     struct point p = o->point;
     p.shadow = o->shadows[o->reversed++ % o->n];
     send_back(&p, &o->received);
+    if (!o->again)
+        return;
+    p.shadow = o->again->shadow;
+    send_back(&p, &o->again->received);
 }
 
 static void reverse_completed(const char *function, const struct completed *k)
@@ -485,7 +513,9 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
     static int call_##P##Testall(const struct waiting *w, MPI_Status *statuses)                    \
     {                                                                                              \
         return P##Testall(w->count, w->requests, w->flag, statuses);                               \
-    }                                                                                              \
+    }
+
+#define DEFINE_WAITINGS(P)                                                                         \
     DEFINE_WAITING(P##Wait, (D(MPI_Request *, request), D(MPI_Status *, status)), .count = 1,      \
                    .requests = request, .status = status)                                          \
     DEFINE_WAITING(P##Waitall,                                                                     \
@@ -508,7 +538,10 @@ static struct kept_status run_waiting(const struct waiting *w, void *on)
         P##Testall,                                                                                \
         (D(int, count), D(MPI_Request *, requests), D(int *, flag), D(MPI_Status *, statuses)),    \
         .count = count, .requests = requests, .flag = flag, .status = statuses)
+
 DEFINE_CALLS(MPI_)
 DEFINE_CALLS(PMPI_)
+DEFINE_WAITINGS(MPI_)
+DEFINE_WAITINGS(PMPI_)
 
 #endif

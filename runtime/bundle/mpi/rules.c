@@ -20,3 +20,4 @@
 #include "neighbors.h"
 #include "handles.h"
 #include "windows.h"
+#include "again.h" /* behind all others: parameters are more there */

@@ -33,22 +33,22 @@ static void check_all(void)
 {
     double x[N], e[N];
     fill(x, e);
-    check_squares(x, e);
-    check_steps(x, e);
-    check_privates(x, e);
-    check_values(x, e);
-    check_dynamic(x, e);
-    check_searching(x, e);
-    check_heap(x, e);
-    check_rows(x, e);
-    check_bins(x, e);
-    check_called(x, e);
-    check_pointers(x, e);
-    check_sized(x, e);
-    check_collapsed(x, e);
-    check_simds(x, e);
-    check_recursive(x, e);
-    check_linear(x, e);
+    check_all_of_squares(x, e);
+    check_all_of_steps(x, e);
+    check_all_of_privates(x, e);
+    check_all_of_values(x, e);
+    check_all_of_dynamic(x, e);
+    check_all_of_searching(x, e);
+    check_all_of_heap(x, e);
+    check_all_of_rows(x, e);
+    check_all_of_bins(x, e);
+    check_all_of_called(x, e);
+    check_all_of_pointers(x, e);
+    check_all_of_sized(x, e);
+    check_all_of_collapsed(x, e);
+    check_all_of_simds(x, e);
+    check_all_of_recursive(x, e);
+    check_all_of_linear(x, e);
 }
 
 int main(void)

@@ -34,22 +34,22 @@ static void check_all(void)
 {
     double x[N], e[N];
     fill(x, e);
-    check_critical(x, e);
-    check_names(x, e);
-    check_product(x, e);
-    check_atomics(x, e);
-    check_taking(x, e);
-    check_ordered(x, e);
+    check_all_of_critical(x, e);
+    check_all_of_names(x, e);
+    check_all_of_product(x, e);
+    check_all_of_atomics(x, e);
+    check_all_of_taking(x, e);
+    check_all_of_ordered(x, e);
     if (!SANITIZED)
-        check_waves(x, e);
-    check_locks(x, e);
-    check_barriers(x, e);
-    check_masters(x, e);
-    check_privately(x, e);
-    check_sections(x, e);
-    check_largest(x, e);
-    check_scanned(x, e);
-    check_nested(x, e);
+        check_all_of_waves(x, e);
+    check_all_of_locks(x, e);
+    check_all_of_barriers(x, e);
+    check_all_of_masters(x, e);
+    check_all_of_privately(x, e);
+    check_all_of_sections(x, e);
+    check_all_of_largest(x, e);
+    check_all_of_scanned(x, e);
+    check_all_of_nested(x, e);
 }
 
 int main(void)

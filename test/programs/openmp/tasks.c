@@ -230,7 +230,7 @@ static double in_turn(const double *x, int n)
 
 static double untied(const double *x, int n)
 {
-    double y[N], s = 0;
+    double y[N], s = 0, other = 1;
 #pragma omp parallel
 #pragma omp single
     {
@@ -248,11 +248,11 @@ static double untied(const double *x, int n)
         }
 #pragma omp task untied if (n < 0)
         {
-            y[0] = 0;
+            other *= x[0];
 #pragma omp taskyield
         }
     }
-    return s;
+    return s * other;
 }
 
 struct item {

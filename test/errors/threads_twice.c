@@ -1,10 +1,9 @@
-/* The derivative of a derivative of code that starts a thread.
- * enzcc-error-one-of: unsupported threads_second_order.c:33 threads_second_order.c:39
- * enzcc-text: the derivative of a thread or a task, differentiated again, */
+/* Reverse mode over the reverse sweep of code that starts a thread.
+ * enzcc-error-one-of: unsupported threads_twice.c:26 threads_twice.c:33 threads_twice.c:40
+ * enzcc-text: the reverse sweep of a thread or a task, differentiated again in reverse mode, */
 #include <pthread.h>
 
 extern double __enzyme_autodiff(void *, ...);
-extern double __enzyme_fwddiff(void *, ...);
 extern int enzyme_const, enzyme_dup;
 
 struct slice {
@@ -28,13 +27,15 @@ static double f(const double *x)
     return s.sum;
 }
 
-static void gradient(const double *x, double *dx)
+static double slope(const double *x)
 {
+    double dx[2] = {0};
     __enzyme_autodiff((void *)f, enzyme_dup, x, dx);
+    return dx[0] + dx[1];
 }
 
 int main(void)
 {
-    double x[2] = {1, 2}, dx[2] = {0}, v[2] = {1, 0}, w[2] = {0};
-    __enzyme_fwddiff((void *)gradient, enzyme_dup, x, v, enzyme_dup, dx, w);
+    double x[2] = {1, 2}, dx[2] = {0};
+    __enzyme_autodiff((void *)slope, enzyme_dup, x, dx);
 }
