@@ -350,6 +350,7 @@ static void plan_one(struct engine *e, struct derivative *d)
     struct plan_bytes_wish bytes = {.forward = forward,
                                     .follows = d->follows,
                                     .tangents = d->key.tangents,
+                                    .checked = d->key.checked,
                                     .unread = d->key.unread};
     struct plan_refuse_wish refuse = {.forward = forward,
                                       .errors = d->key.errors,
