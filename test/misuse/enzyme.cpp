@@ -91,7 +91,7 @@ auto bad()
 }
 
 /* case no_mode: autodiff<Mode>(f, ...): Mode is Reverse, ReverseWithPrimal, Forward
- * or Errors */
+ * or ErrorMode */
 auto bad()
 {
     return autodiff<double>(f, Active{1.0}, Const{2.0});
@@ -185,29 +185,29 @@ Duplicated bad{1.0, 1.0f};
 /* case half_of_another: reverse(f, first, ...): `first` is of another function */
 auto bad()
 {
-    return reverse(integer, augmented(f, Active{1.0}, Const{2.0}), Const{1.0});
+    return entries::reverse(integer, entries::augmented(f, Active{1.0}, Const{2.0}), Const{1.0});
 }
 
 /* case batch_without_lanes: every argument is a Vector, a Scalar or a Buffer */
 auto bad()
 {
-    return batch<2>(f, Active{1.0}, Scalar{2.0});
+    return entries::batch<2>(f, Active{1.0}, entries::Scalar{2.0});
 }
 
 /* case batch_of_few: a Vector has W values */
 auto bad()
 {
-    return batch<3>(f, Vector{1.0, 2.0}, Scalar{2.0});
+    return entries::batch<3>(f, entries::Vector{1.0, 2.0}, entries::Scalar{2.0});
 }
 
 /* case truncate_format: truncate_op<from, to>, or <from, exponent, significand> */
 auto bad()
 {
-    return truncate_op<64>(f);
+    return entries::truncate_op<64>(f);
 }
 
 /* case holds_type: T is float, double, an integer or a pointer */
 void bad()
 {
-    holds<void>(&x, sizeof x);
+    entries::holds<void>(&x, sizeof x);
 }
