@@ -56,8 +56,7 @@ void gen_check_stored(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLV
         gen_check_touch(g, shadow, inst, t);
 }
 
-/* ---- copies and fills of memory ---------------------------------------------------------------
- */
+/* ---- copies and fills of memory ---- */
 
 static void touch_number(struct gen *g, const struct type_elem *e, uint64_t period,
                          LLVMValueRef *ends)
