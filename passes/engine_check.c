@@ -36,6 +36,7 @@ static const char *instrument(struct engine *e, const struct derivative *d)
     if (d->custom)
         return is_rule_of_numbers(e, d) ? NULL : "it calls a function with a rule of its own";
     return d->facts->touches_globals ? "it uses globals with derivatives"
+           : d->follows              ? "types of its memory are known to the run only"
                                      : check_instrument(&e->emission, d->fn);
 }
 
@@ -241,6 +242,7 @@ struct comparison {
     struct activity_context activity, *around;
     struct map derivatives;
     struct check_callees callees;
+    struct check_records recorded;
     struct derivative *forward;
     LLVMValueRef complex;
     const char *why, *incomplete; /* it cannot be; complex steps cannot */
@@ -267,6 +269,7 @@ static void begin(struct engine *e, const struct request *r, const struct deriva
                              .why = refusal(r, d)};
     m->activity = &c->activity;
     m->callees = &c->callees;
+    m->recorded = &c->recorded;
     set_diags(e, c->quiet);
     map_init(&e->derivatives, m->arena); /* what calls are compared has other code */
     if (!c->why)
@@ -278,6 +281,7 @@ static void begin(struct engine *e, const struct request *r, const struct deriva
 static void end(struct engine *e, const struct request *r, struct comparison *c)
 {
     finish_callees(e, r);
+    e->emission.recorded = NULL;
     set_diags(e, c->diags);
     e->emission.prepare = c->prepare;
     e->emission.activity = c->around;

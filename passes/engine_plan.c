@@ -376,9 +376,11 @@ static void plan_one(struct engine *e, struct derivative *d)
     struct plan_bytes_wish bytes = {.forward = forward,
                                     .follows = d->follows,
                                     .tangents = d->key.tangents,
+                                    .checked = d->key.checked,
                                     .unread = d->key.unread};
     struct plan_refuse_wish refuse = {.forward = forward,
                                       .errors = d->key.errors,
+                                      .ret_active = d->key.ret_active,
                                       .missing = (enum rule_missing)e->emission.options->missing,
                                       .shared = d->key.shared,
                                       .locks_lines = e->locks_lines && !d->key.nested,

@@ -18,6 +18,8 @@
  *
  * Which memory takes part shows when forward mode touches it. Its tangents are then in the shadow
  * memory itself. Everything that is written is recorded and put back: memory, shadows, arguments.
+ * What is allocated is the run's own (check_heap.c). A run that comes to what cannot be taken back
+ * ends in front of it.
  */
 #define _POSIX_C_SOURCE 200809L /* O_CLOEXEC */
 #include "check_state.h"
@@ -107,8 +109,57 @@ static void rehash(struct check *c)
 /* Variables of the run itself. */
 static bool is_own(const struct check *c, const char *p)
 {
-    return p < c->stack && p > (char *)__builtin_frame_address(0);
+    return (p < c->stack && p > (char *)__builtin_frame_address(0)) || check_heap_has(c, p);
 }
+
+/* ---- integers: nothing is moved where one was ---- */
+
+enum { PIECE = 4 };
+static size_t place_of(const struct check *c, uintptr_t piece)
+{
+    size_t i = (size_t)(piece * UINT64_C(0x9E3779B97F4A7C15) >> 20) % c->integer_room;
+    while (c->integers[i] && c->integers[i] != piece)
+        i = (i + 1) % c->integer_room;
+    return i;
+}
+
+static void note_piece(struct check *c, uintptr_t piece)
+{
+    if (2 * (c->integer_count + 1) > c->integer_room) {
+        struct check larger = *c;
+        larger.integer_room = 4 * c->integer_room + 64;
+        larger.integers = check_must(calloc(larger.integer_room, sizeof *c->integers));
+        for (size_t i = 0; i < c->integer_room; i++)
+            if (c->integers[i])
+                larger.integers[place_of(&larger, c->integers[i])] = c->integers[i];
+        free(c->integers);
+        c->integers = larger.integers;
+        c->integer_room = larger.integer_room;
+    }
+    uintptr_t *place = &c->integers[place_of(c, piece)];
+    c->integer_count += !*place;
+    *place = piece;
+}
+
+static bool holds_integers(const struct check *c, const char *shadow, enum number n)
+{
+    uintptr_t first = (uintptr_t)shadow / PIECE,
+              last = ((uintptr_t)shadow + check_bytes_of(n) - 1) / PIECE;
+    bool found = false;
+    for (uintptr_t piece = first; piece <= last && c->integer_count && !found; piece++)
+        found = c->integers[place_of(c, piece)] == piece;
+    return found;
+}
+
+void enz_rt_check_integer(void *shadow, uint64_t size)
+{
+    struct check *c = check_current;
+    uintptr_t first = (uintptr_t)shadow / PIECE, last = ((uintptr_t)shadow + size - 1) / PIECE;
+    for (uintptr_t piece = first; piece <= last && c->runs && !is_own(c, shadow); piece++)
+        note_piece(c, piece);
+}
+
+/* ---- numbers ---- */
 
 static void touch(struct check *c, char *shadow, char *primal, enum number n)
 {
@@ -118,6 +169,8 @@ static void touch(struct check *c, char *shadow, char *primal, enum number n)
         c->shared |= c->touched[known - 1].primal != primal;
         return;
     }
+    if (holds_integers(c, shadow, n))
+        enz_rt_check_abandon("it has integers and numbers in the same memory");
     grow((void **)&c->touched, &c->room, c->count + 1, sizeof *c->touched);
     long double x = get(primal, n);
     double old = (double)get(shadow, n), v = direction_of(MOST_ARGUMENTS + c->count, x),
@@ -145,6 +198,21 @@ void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t num
     for (uint64_t i = 0; i < count; i++)
         touch(c, (char *)shadow + i * check_bytes_of((enum number)number),
               (char *)primal + i * check_bytes_of((enum number)number), (enum number)number);
+}
+
+void enz_rt_check_touch_all(void *shadow, void *primal, int64_t bytes, uint64_t period,
+                            uint64_t number)
+{
+    int64_t size = (int64_t)check_bytes_of((enum number)number);
+    for (int64_t at = 0; at + size <= bytes; at += (int64_t)period)
+        enz_rt_check_touch((char *)shadow + at, (char *)primal + at, 1, number);
+}
+
+void enz_rt_check_untyped(void *shadow)
+{
+    const struct check *c = check_current;
+    if (c->runs && !is_own(c, shadow))
+        enz_rt_check_abandon("it copies or fills memory of which nobody knows what is there");
 }
 
 void enz_rt_check_write(void *at, uint64_t size)
@@ -198,6 +266,28 @@ void enz_rt_check_tangent(double tangent)
 
 /* ---- runs ---- */
 
+void enz_rt_check_abandon(const char *why)
+{
+    struct check *c = check_current;
+    c->why = why;
+    longjmp(c->end, 1);
+}
+
+/* False if it ended before its time. */
+static bool run_once(struct check *c, enz_rt_check_run *function, double h)
+{
+    c->why = NULL;
+    c->runs = true;
+    if (!setjmp(c->end))
+        function(c->frame, h);
+    c->runs = false;
+    /* What is gone with the run is not there for the caller either. */
+    if (!c->why && c->called && c->blocks)
+        c->why = "it leaves memory that it has allocated";
+    check_heap_clear(c);
+    return !c->why;
+}
+
 /* What the function has written is known from its first run on. */
 static void put_back(struct check *c)
 {
@@ -234,22 +324,19 @@ void check_set_shadows(struct check *c, enum check_shadows what)
 void check_repeat(struct check *c)
 {
     check_set_shadows(c, SHADOWS_DIRECTION);
-    c->runs = true;
-    c->run(c->frame, 0);
-    c->runs = false;
+    run_once(c, c->run, 0);
     put_back(c);
     check_set_shadows(c, SHADOWS_START);
 }
 
-/* What the function has left is summed up and put back; *size: of the terms. */
+/* What the function has left is summed up and put back; *size: of the terms. Where c->why says so,
+ * the sum is none. */
 static double run(struct check *c, double h, bool tangents, double *size)
 {
     size_t n = c->count;
     for (size_t i = 0; i < n && h != 0; i++)
         put(c->touched[i].primal, c->touched[i].number, c->touched[i].x + h * c->touched[i].v);
-    c->runs = true;
-    c->run(c->frame, h);
-    c->runs = false;
+    run_once(c, c->run, h);
     if (tangents)
         n = c->count;
     if (tangents)
@@ -359,12 +446,15 @@ static void differences(struct check *c)
     const double middle = run(c, 0, false, &size);
     for (int i = 0; i < STEPS; i++) {
         const double h = whole * steps[i];
-        double up = run(c, h, false, &size), down = run(c, -h, false, &size);
+        double up = c->why ? NAN : run(c, h, false, &size),
+               down = c->why ? NAN : run(c, -h, false, &size);
         d[i] = (up - down) / (2 * h);
         e[i] = up - 2 * middle + down;
         bend = fmax(bend, fabs(e[i]) / h);
     }
-    if (c->count != n)
+    bool same = c->count == n && !c->why;
+    c->why = NULL;
+    if (!same)
         return;
     c->difference = extrapolate(d, &stray);
     stray = fmax(stray, stray_of_sums(e, whole));
@@ -388,19 +478,17 @@ static bool move_by_step(struct check *c)
 static void complex_steps(struct check *c, const struct enz_rt_check_site *site)
 {
     c->steps = complex_steps_open();
-    if (c->steps && move_by_step(c)) {
-        c->runs = true;
-        site->complex(c->frame, COMPLEX_STEP);
-        c->runs = false;
-        c->complex = c->seed * c->slope;
-        for (size_t i = 0; i < c->count; i++) {
-            const struct touched *t = &c->touched[i];
-            c->complex +=
-                t->before * (complex_steps_get(c->steps, t->primal, t->number) / COMPLEX_STEP);
-        }
-        put_back(c);
-        return;
+    bool done = c->steps && move_by_step(c) && run_once(c, site->complex, COMPLEX_STEP);
+    c->complex = c->seed * c->slope;
+    for (size_t i = 0; i < c->count && done; i++) {
+        const struct touched *t = &c->touched[i];
+        c->complex +=
+            t->before * (complex_steps_get(c->steps, t->primal, t->number) / COMPLEX_STEP);
     }
+    put_back(c);
+    c->why = NULL;
+    if (done)
+        return;
     if (c->steps)
         complex_steps_close(c->steps);
     c->steps = NULL;
@@ -428,7 +516,9 @@ struct check *check_begin(bool called, enz_rt_check_run *thunk, void *frame, dou
     c->single = wishes & CHECK_SINGLE;
     check_current = c;
     c->right = run(c, 0, true, &c->size);
-    if (wishes & CHECK_DIFFERENCES)
+    if (c->why)
+        check_set_shadows(c, SHADOWS_OLD);
+    else if (wishes & CHECK_DIFFERENCES)
         differences(c);
     return c;
 }
@@ -441,6 +531,13 @@ uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *thu
         return 0;
     struct check *c =
         check_begin(site->wishes & CHECK_SPLIT, thunk, frame, seed, site->wishes, &here);
+    if (c->why) {
+        if (!__atomic_exchange_n(&site->unchecked, 1, __ATOMIC_RELAXED))
+            fprintf(stderr, "enzcc: %s: the derivative of %s is not compared: %s\n", site->where,
+                    site->name, c->why);
+        check_close(c);
+        return 0;
+    }
     if (site->complex)
         complex_steps(c, site);
     return 1;
@@ -523,10 +620,13 @@ static bool lost(struct enz_rt_check_site *site, const struct check *c)
 void check_close(struct check *c)
 {
     check_current = c->outer;
+    if (!c->outer)
+        check_heap_close();
     if (c->steps)
         complex_steps_close(c->steps);
     free(c->touched);
     free(c->slots);
+    free(c->integers);
     free(c->written);
     free(c->bytes);
     free(c);

@@ -11,11 +11,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMPARED = 65536 };
+enum { MOST_COMPARED = 65536, MOST_NAMED = 8 };
 struct seeking {
     size_t compared;
     bool found, ended;
+    size_t skipped; /* functions that are not compared by themselves; the first ones: */
+    struct {
+        struct enz_rt_check_callee *callee;
+        const char *where, *why;
+    } named[MOST_NAMED];
 };
+
+static void note_why(struct seeking *s, struct enz_rt_check_callee *callee, const char *where,
+                     const char *why)
+{
+    for (size_t i = 0; i < s->skipped && i < MOST_NAMED; i++)
+        if (s->named[i].callee == callee)
+            return;
+    if (s->skipped < MOST_NAMED)
+        s->named[s->skipped].callee = callee, s->named[s->skipped].where = where,
+        s->named[s->skipped].why = why;
+    s->skipped++;
+}
+
+/* What they call is compared all the same: they matter only where nothing else was found. */
+static void say_why(const struct seeking *s)
+{
+    for (size_t i = 0; i < s->skipped && i < MOST_NAMED && !s->found; i++)
+        if (!__atomic_exchange_n(&s->named[i].callee->said, 1, __ATOMIC_RELAXED))
+            fprintf(stderr, "enzcc: %s: %s, called here, is not compared by itself: %s\n",
+                    s->named[i].where, s->named[i].callee->name, s->named[i].why);
+}
 
 uint64_t enz_rt_check_seeks(struct enz_rt_check_callee *callee, const char *where)
 {
@@ -23,11 +49,10 @@ uint64_t enz_rt_check_seeks(struct enz_rt_check_callee *callee, const char *wher
     struct seeking *s = c && c->runs ? c->seeking : NULL;
     if (!s || s->found)
         return 0;
-    if (callee->why && !__atomic_exchange_n(&callee->said, 1, __ATOMIC_RELAXED))
-        fprintf(stderr, "enzcc: %s: %s, called here, is not compared by itself: %s\n", where,
-                callee->name, callee->why);
-    if (callee->why)
+    if (callee->why) {
+        note_why(s, callee, where, callee->why);
         return 0;
+    }
     if (s->compared < MOST_COMPARED)
         return ++s->compared;
     if (!s->ended)
@@ -39,11 +64,15 @@ uint64_t enz_rt_check_seeks(struct enz_rt_check_callee *callee, const char *wher
     return 0;
 }
 
-void enz_rt_check_enter(const struct enz_rt_check_callee *callee, enz_rt_check_run *run,
-                        void *frame, double seed)
+uint64_t enz_rt_check_enter(struct enz_rt_check_callee *callee, const char *where,
+                            enz_rt_check_run *run, void *frame, double seed)
 {
     char here;
-    check_begin(true, run, frame, seed, callee->wishes, &here);
+    struct check *c = check_begin(true, run, frame, seed, callee->wishes, &here);
+    const char *why = c->why;
+    if (why)
+        note_why(c->outer->seeking, callee, where, why), check_close(c);
+    return !why;
 }
 
 static void report(const struct enz_rt_check_callee *callee, const char *where,
@@ -126,6 +155,7 @@ bool check_seek(struct check *c)
     struct seeking s = {0};
     if (c->called) { /* nothing is left of it */
         look_inside(c, &s);
+        say_why(&s);
         return s.found;
     }
     char *bytes = take_bytes(c), *shadows = take_shadows(c);
@@ -134,5 +164,6 @@ bool check_seek(struct check *c)
     look_inside(c, &s);
     give_shadows(c, shadows);
     give_bytes(c, bytes);
+    say_why(&s);
     return s.found;
 }

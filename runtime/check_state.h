@@ -2,6 +2,7 @@
 #ifndef ENZCC_CHECK_STATE_H
 #define ENZCC_CHECK_STATE_H
 #include "complex_steps.h"
+#include <setjmp.h>
 
 enum {
     CHECK_DOT = 1,
@@ -12,7 +13,8 @@ enum {
 }; /* as in base/options.h */
 enum number { FLOAT_NUMBER, DOUBLE_NUMBER, LONG_NUMBER };
 enum { MOST_ARGUMENTS = 256, MOST_REPORTS = 8 };
-enum { STRAYS = 16 }; /* differences are off by less than so many times what they stray */
+enum { CHECK_SIZES = 48 }; /* of blocks that a run allocates: powers of two */
+enum { STRAYS = 16 };      /* differences are off by less than so many times what they stray */
 
 /* A number that forward mode has touched. */
 struct touched {
@@ -37,12 +39,19 @@ struct check {
     char *stack; /* memory of the run's own is below */
     struct touched *touched;
     size_t count, room, *slots, slot_count; /* slots: hash table of indices + 1 */
+    uintptr_t *integers; /* hash table: quarters of addresses whose shadow is that of an integer */
+    size_t integer_count, integer_room;
     struct written *written;
     size_t write_count, write_room;
     char *bytes;
     size_t byte_count, byte_room;
-    bool runs, single; /* a run is on; some arithmetic is in float */
-    bool shared;       /* differences would move other numbers than the derivative is for */
+    bool runs, single;               /* a run is on; some arithmetic is in float */
+    jmp_buf end;                     /* of the run that is on, */
+    const char *why;                 /* and why it ended there; NULL: it did not */
+    char *heap, *freed[CHECK_SIZES]; /* check_heap.c: where the run's blocks begin, or NULL; what is
+                                        free among them */
+    size_t blocks;                   /* how many it has */
+    bool shared; /* differences would move other numbers than the derivative is for */
     bool known[MOST_ARGUMENTS];
     double direction[MOST_ARGUMENTS];
     double seed, result, slope;  /* of the last run */
@@ -57,7 +66,8 @@ struct check {
 extern _Thread_local struct check *check_current;
 
 /* Opens a comparison: runs forward mode, and takes differences if `wishes` say so. stack: what is
- * below is the run's own. */
+ * below is the run's own. Where the result has a `why`, that cannot be: all is as it was, and only
+ * check_close may follow. */
 struct check *check_begin(bool called, enz_rt_check_run *run, void *frame, double seed,
                           uint64_t wishes, char *stack);
 /* The memory that the function has written is as before; what was written stays known. */
@@ -75,6 +85,14 @@ double check_condition(const struct check *c, double other);
 void check_close(struct check *c);
 size_t check_bytes_of(enum number n);
 void *check_must(void *memory); /* what is not recorded cannot be put back: not NULL */
+
+/* ---- check_heap.c ---- */
+/* The run is over. */
+void check_heap_clear(struct check *c);
+/* The outermost comparison is over. */
+void check_heap_close(void);
+/* The run that is on has allocated this memory. */
+bool check_heap_has(const struct check *c, const char *p);
 
 /* ---- check_seek.c ---- */
 /* The search for the function whose derivative is wrong, among those that are called. */

@@ -358,6 +358,7 @@ struct enz_rt_check_site {
                                                the direction; or NULL */
     uint64_t lost;                          /* it was said that imaginary parts were lost */
     const char *rules;                      /* of the program, that it follows, with their places */
+    uint64_t unchecked;                     /* it was said that it is not compared */
 };
 /* Runs forward mode at the arguments in `frame` plus h times their direction. */
 typedef void enz_rt_check_run(void *frame, double h);
@@ -376,6 +377,21 @@ double enz_rt_check_some(uint64_t argument, double x); /* a direction, outside o
 void enz_rt_check_result(double result, double slope);
 void enz_rt_check_touch(void *shadow, void *primal, uint64_t count, uint64_t number);
 void enz_rt_check_write(void *at, uint64_t size);
+/* At `shadow` is nothing: an integer of so many bytes has none. */
+void enz_rt_check_integer(void *shadow, uint64_t size);
+/* Of `bytes` bytes that are about to be copied or filled: the numbers at the beginning of each
+ * period. */
+void enz_rt_check_touch_all(void *shadow, void *primal, int64_t bytes, uint64_t period,
+                            uint64_t number);
+/* The same of bytes of which nobody knows what they are: ends the run unless they are its own. */
+void enz_rt_check_untyped(void *shadow);
+/* In place of functions that allocate and free memory, and tell the size of a block
+ * (check_heap.c). */
+void *enz_rt_check_allocate(uint64_t count, uint64_t size, uint64_t alignment, uint64_t zeroed);
+void enz_rt_check_free(void *p);
+uint64_t enz_rt_check_block_size(void *p);
+/* In front of what cannot be taken back: ends the run. */
+_Noreturn void enz_rt_check_abandon(const char *why);
 
 /* A function that is called, whose derivatives are compared where that of its caller is wrong
  * (check_seek.c). why: it is not; NULL: it is. */
@@ -386,8 +402,9 @@ struct enz_rt_check_callee {
 /* Whether the run compares it now; its derivative is run in between, then what it returned
  * (enz_rt_check_gradient) follows. */
 uint64_t enz_rt_check_seeks(struct enz_rt_check_callee *callee, const char *where);
-void enz_rt_check_enter(const struct enz_rt_check_callee *callee, enz_rt_check_run *run,
-                        void *frame, double seed);
+/* False: the function does what cannot be compared. */
+uint64_t enz_rt_check_enter(struct enz_rt_check_callee *callee, const char *where,
+                            enz_rt_check_run *run, void *frame, double seed);
 void enz_rt_check_leave(const struct enz_rt_check_callee *callee, const char *where);
 
 /* -fenz-check=complex (complex_steps.c, complex.c; operations: complex.def). Called by functions

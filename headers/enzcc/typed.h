@@ -85,29 +85,116 @@
 /* Declares `name`, the forward mode derivative of `function`: it computes the function and its
  * derivative in the direction that the shadows hold. */
 #define ENZ_FORWARD(name, function, result, ...)                                                   \
+    ENZ_FORWARD_BY_(__enzyme_fwddiff_, name, function, result, __VA_ARGS__)
+
+/* The same with errors in place of tangents: by how much the result may be off, by rounding and by
+ * the errors of arguments, which stand where their tangents would. */
+#define ENZ_ERRORS(name, function, result, ...)                                                    \
+    ENZ_FORWARD_BY_(__enzyme_error_estimate_, name, function, result, __VA_ARGS__)
+
+/* Declares both halves of the reverse mode derivative. `first` has one parameter for each value and
+ * each shadow of ENZ_DUP, and void **tape behind them; `second` those of ENZ_REVERSE, the adjoint
+ * of the result if that is ENZ_ACTIVE, and void *tape, which it frees. */
+#define ENZ_SPLIT(first, second, function, result, ...)                                            \
+    struct first##_parts {                                                                         \
+        void *tape;                                                                                \
+        ENZ_R_(ENZ_PRIMAL_MEMBER_, result)                                                         \
+    };                                                                                             \
+    struct second##_parts {                                                                        \
+        ENZ_EACH_(ENZ_GRADIENT_MEMBER_, __VA_ARGS__)                                               \
+        double none; /* so that there is a gradient */                                             \
+        char in_memory[17];                                                                        \
+    };                                                                                             \
+    ENZ_HALVES_(first, function, result, __VA_ARGS__)                                              \
+    ENZ_LINKAGE_ struct first##_parts __enzyme_augmentfwd_##first(                                 \
+        void *, int *ENZ_EACH_(ENZ_OPERAND_, __VA_ARGS__), int *, double);                         \
+    ENZ_LINKAGE_ struct second##_parts __enzyme_reverse_##second(                                  \
+        void *, int *ENZ_EACH_(ENZ_OPERAND_, __VA_ARGS__), int *,                                  \
+        double ENZ_R_(ENZ_SEED_OPERAND_, result), void *);                                         \
+    ENZ_FUNCTION_ ENZ_TYPE_OF_ result first(ENZ_EACH_(ENZ_FIRST_PARAMETER_, __VA_ARGS__),          \
+                                            void **tape)                                           \
+    {                                                                                              \
+        ENZ_R_(ENZ_REVERSE_RESULT_, result)                                                        \
+        ENZ_EACH_(ENZ_REVERSE_CHECK_, __VA_ARGS__)                                                 \
+        struct first##_parts enz_parts = __enzyme_augmentfwd_##first(                              \
+            (void *)first##_primal,                                                                \
+            ENZ_R_(ENZ_MARKER_, result) ENZ_EACH_(ENZ_ARGUMENT_, __VA_ARGS__), &enzyme_out, 0.0);  \
+        *tape = enz_parts.tape;                                                                    \
+        ENZ_R_(ENZ_RETURN_, result)                                                                \
+    }                                                                                              \
+    ENZ_FUNCTION_ void second(                                                                     \
+        ENZ_EACH_(ENZ_PARAMETER_, __VA_ARGS__) ENZ_R_(ENZ_SEED_PARAMETER_, result), void *tape)    \
+    {                                                                                              \
+        struct second##_parts enz_parts = __enzyme_reverse_##second(                               \
+            (void *)first##_primal,                                                                \
+            ENZ_R_(ENZ_MARKER_, result) ENZ_EACH_(ENZ_ARGUMENT_, __VA_ARGS__), &enzyme_out,        \
+            0.0 ENZ_R_(ENZ_SEED_, result), tape);                                                  \
+        ENZ_EACH_(ENZ_ASSIGN_, __VA_ARGS__)                                                        \
+        (void)enz_parts;                                                                           \
+    }                                                                                              \
+    struct first##_parts
+
+/* Declares `name`, which runs `function` for `width` lanes and stores their results, of type
+ * `result`: void name(result *results, ...). One descriptor for each parameter: */
+#define ENZ_BATCH(name, width, function, result, ...)                                              \
+    struct name##_lanes {                                                                          \
+        __typeof__(result) lane[width];                                                            \
+    };                                                                                             \
+    ENZ_ASSERT_(ENZ_SAME_(function, __typeof__(result)(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),       \
+                #name ": the descriptors do not fit the result and parameters of " #function)      \
+    ENZ_LINKAGE_ struct name##_lanes __enzyme_batch_##name(                                        \
+        void *, int *, int ENZ_EACH_(ENZ_LANE_OPERAND_, __VA_ARGS__));                             \
+    ENZ_FUNCTION_ void name(__typeof__(result) *results,                                           \
+                            ENZ_EACH_(ENZ_LANE_PARAMETER_, __VA_ARGS__))                           \
+    {                                                                                              \
+        struct name##_lanes enz_lanes = __enzyme_batch_##name(                                     \
+            (void *)function, &enzyme_width, width ENZ_EACH_(ENZ_LANE_ARGUMENT_, __VA_ARGS__));    \
+        for (int enz_i = 0; enz_i < (width); enz_i++)                                              \
+            results[enz_i] = enz_lanes.lane[enz_i];                                                \
+    }                                                                                              \
+    struct name##_lanes
+/* A number: const T *, the values of the lanes, one behind the other. */
+#define ENZ_EACH_LANE(...) (enz_lanes, __VA_ARGS__)
+/* The same T for all lanes. */
+#define ENZ_ALL_LANES(...) (enz_shared, __VA_ARGS__)
+/* A pointer: that of the first lane, and an int, the bytes from one lane's to the next one's. */
+#define ENZ_STRIDED(...) (enz_strided, __VA_ARGS__)
+
+/* Declares `name`, which returns `function` with its operations rounded: name() is a pointer of its
+ * type. from: bits of the numbers that it computes with; behind it the bits of the format that they
+ * are rounded to, or those of its exponent and of its significand. */
+#define ENZ_TRUNCATED(name, function, from, ...)                                                   \
+    ENZ_LINKAGE_ __typeof__(function) *__enzyme_truncate_op_func_##name(void *, int, ...);         \
+    ENZ_FUNCTION_ __typeof__(function) *name(void)                                                 \
+    {                                                                                              \
+        return __enzyme_truncate_op_func_##name((void *)function, from, __VA_ARGS__);              \
+    }                                                                                              \
+    struct name##_truncated
+
+/* ---- What follows is not for use in programs -------------------------------------------------
+ * ENZ_EACH_(ENZ_WHAT_, descriptors) is ENZ_WHAT_<kind>(i, type) for each parameter i; ENZ_R_ is
+ * the same for the result. */
+
+#define ENZ_FORWARD_BY_(entry, name, function, result, ...)                                        \
     struct name##_parts {                                                                          \
         ENZ_R_(ENZ_PRIMAL_MEMBER_, result)                                                         \
         ENZ_R_(ENZ_TANGENT_MEMBER_, result)                                                        \
     };                                                                                             \
     ENZ_PRIMAL_(name, function, result, __VA_ARGS__)                                               \
-    ENZ_LINKAGE_ struct name##_parts __enzyme_fwddiff_##name(                                      \
+    ENZ_LINKAGE_ struct name##_parts entry##name(                                                  \
         void *, int *, int *ENZ_EACH_(ENZ_FORWARD_OPERAND_, __VA_ARGS__));                         \
     ENZ_FUNCTION_ ENZ_TYPE_OF_ result name(ENZ_EACH_(ENZ_FORWARD_PARAMETER_, __VA_ARGS__)          \
                                                ENZ_R_(ENZ_TANGENT_PARAMETER_, result))             \
     {                                                                                              \
         ENZ_R_(ENZ_FORWARD_RESULT_, result)                                                        \
         ENZ_EACH_(ENZ_FORWARD_CHECK_, __VA_ARGS__)                                                 \
-        struct name##_parts enz_parts = __enzyme_fwddiff_##name(                                   \
-            (void *)ENZ_TARGET_(name, function, result), ENZ_R_(ENZ_MARKER_, result),              \
-            &enzyme_primal_return ENZ_EACH_(ENZ_ARGUMENT_, __VA_ARGS__));                          \
+        struct name##_parts enz_parts =                                                            \
+            entry##name((void *)ENZ_TARGET_(name, function, result), ENZ_R_(ENZ_MARKER_, result),  \
+                        &enzyme_primal_return ENZ_EACH_(ENZ_ARGUMENT_, __VA_ARGS__));              \
         ENZ_R_(ENZ_TANGENT_ASSIGN_, result)                                                        \
         ENZ_R_(ENZ_RETURN_, result)                                                                \
     }                                                                                              \
     struct name##_parts
-
-/* ---- What follows is not for use in programs -------------------------------------------------
- * ENZ_EACH_(ENZ_WHAT_, descriptors) is ENZ_WHAT_<kind>(i, type) for each parameter i; ENZ_R_ is
- * the same for the result. */
 
 #define ENZ_KIND_OF_(kind, ...) kind
 #define ENZ_TYPE_OF_(kind, ...) __typeof__(__VA_ARGS__)
@@ -201,6 +288,28 @@ template <typename T> struct enzcc_shadow_of<const T *> {
         function(ENZ_EACH_(ENZ_NAME_, __VA_ARGS__));                                               \
         return 0;                                                                                  \
     }
+/* The halves are those of a function with a number more, of which nothing depends. */
+#define ENZ_HALVES_(name, function, result, ...)                                                   \
+    ENZ_ASSERT_(ENZ_SAME_(function, ENZ_TYPE_OF_ result(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),      \
+                #name ": the descriptors do not fit the result and parameters of " #function)      \
+    __attribute__((unused)) static ENZ_CAT_(ENZ_STORED_, ENZ_KIND_OF_ result) result               \
+    name##_primal(ENZ_EACH_(ENZ_VALUE_, __VA_ARGS__), double enz_none)                             \
+    {                                                                                              \
+        (void)enz_none;                                                                            \
+        ENZ_CAT_(ENZ_RUN_, ENZ_KIND_OF_ result)(function(ENZ_EACH_(ENZ_NAME_, __VA_ARGS__)))       \
+    }
+#define ENZ_STORED_enz_active(kind, ...)  __typeof__(__VA_ARGS__)
+#define ENZ_STORED_enz_dup                ENZ_STORED_enz_active
+#define ENZ_STORED_enz_dupnoneed          ENZ_STORED_enz_active
+#define ENZ_STORED_enz_constant           ENZ_STORED_enz_active
+#define ENZ_STORED_enz_nothing(kind, ...) int
+#define ENZ_RUN_enz_active(...)           return __VA_ARGS__;
+#define ENZ_RUN_enz_dup                   ENZ_RUN_enz_active
+#define ENZ_RUN_enz_dupnoneed             ENZ_RUN_enz_active
+#define ENZ_RUN_enz_constant              ENZ_RUN_enz_active
+#define ENZ_RUN_enz_nothing(...)                                                                   \
+    __VA_ARGS__;                                                                                   \
+    return 0;
 #define ENZ_TARGET_(name, function, result)                                                        \
     ENZ_CAT_(ENZ_TARGET_FOR_, ENZ_KIND_OF_ result)(name, function)
 #define ENZ_TARGET_FOR_enz_active(name, function)    function
@@ -218,6 +327,9 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 #define ENZ_VALUE_enz_dup            ENZ_VALUE_enz_active
 #define ENZ_VALUE_enz_dupnoneed      ENZ_VALUE_enz_active
 #define ENZ_VALUE_enz_constant       ENZ_VALUE_enz_active
+#define ENZ_PLAIN_enz_lanes          ENZ_PLAIN_enz_active
+#define ENZ_PLAIN_enz_shared         ENZ_PLAIN_enz_active
+#define ENZ_PLAIN_enz_strided        ENZ_PLAIN_enz_active
 #define ENZ_NAME_enz_active(i, ...)  ENZ_COMMA_##i a##i
 #define ENZ_NAME_enz_dup             ENZ_NAME_enz_active
 #define ENZ_NAME_enz_dupnoneed       ENZ_NAME_enz_active
@@ -233,6 +345,31 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 #define ENZ_FORWARD_PARAMETER_enz_dupnoneed   ENZ_FORWARD_PARAMETER_enz_dup
 #define ENZ_FORWARD_PARAMETER_enz_constant    ENZ_VALUE_enz_active
 
+#define ENZ_FIRST_PARAMETER_enz_active         ENZ_VALUE_enz_active
+#define ENZ_FIRST_PARAMETER_enz_dup            ENZ_PARAMETER_enz_dup
+#define ENZ_FIRST_PARAMETER_enz_dupnoneed      ENZ_PARAMETER_enz_dup
+#define ENZ_FIRST_PARAMETER_enz_constant       ENZ_VALUE_enz_active
+#define ENZ_LANE_PARAMETER_enz_lanes(i, ...)   ENZ_COMMA_##i const __VA_ARGS__ *a##i
+#define ENZ_LANE_PARAMETER_enz_shared          ENZ_VALUE_enz_active
+#define ENZ_LANE_PARAMETER_enz_strided(i, ...) ENZ_COMMA_##i __VA_ARGS__ a##i, int bytes##i
+
+/* The adjoint of the result. */
+#define ENZ_SEED_PARAMETER_enz_active(i, ...) , __VA_ARGS__ adjoint
+#define ENZ_SEED_PARAMETER_enz_dup(i, ...)
+#define ENZ_SEED_PARAMETER_enz_dupnoneed(i, ...)
+#define ENZ_SEED_PARAMETER_enz_constant(i, ...)
+#define ENZ_SEED_PARAMETER_enz_nothing(i, ...)
+#define ENZ_SEED_OPERAND_enz_active(i, ...) , __VA_ARGS__
+#define ENZ_SEED_OPERAND_enz_dup(i, ...)
+#define ENZ_SEED_OPERAND_enz_dupnoneed(i, ...)
+#define ENZ_SEED_OPERAND_enz_constant(i, ...)
+#define ENZ_SEED_OPERAND_enz_nothing(i, ...)
+#define ENZ_SEED_enz_active(i, ...) , adjoint
+#define ENZ_SEED_enz_dup(i, ...)
+#define ENZ_SEED_enz_dupnoneed(i, ...)
+#define ENZ_SEED_enz_constant(i, ...)
+#define ENZ_SEED_enz_nothing(i, ...)
+
 /* Operands of the derivative call: their types, and they themselves. */
 #define ENZ_OPERAND_enz_active(i, ...)      , int *, __VA_ARGS__
 #define ENZ_OPERAND_enz_dup(i, ...)         , int *, __VA_ARGS__, ENZ_SHADOW_(__VA_ARGS__)
@@ -246,6 +383,13 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 #define ENZ_ARGUMENT_enz_dup(i, ...)        , &enzyme_dup, a##i, d##i
 #define ENZ_ARGUMENT_enz_dupnoneed(i, ...)  , &enzyme_dupnoneed, a##i, d##i
 #define ENZ_ARGUMENT_enz_constant(i, ...)   , &enzyme_const, a##i
+
+#define ENZ_LANE_OPERAND_enz_lanes(i, ...)    , int *, int, const __VA_ARGS__ *
+#define ENZ_LANE_OPERAND_enz_shared(i, ...)   , int *, __VA_ARGS__
+#define ENZ_LANE_OPERAND_enz_strided(i, ...)  , int *, int, __VA_ARGS__
+#define ENZ_LANE_ARGUMENT_enz_lanes(i, ...)   , &enzyme_buffer, (int)sizeof(__VA_ARGS__), a##i
+#define ENZ_LANE_ARGUMENT_enz_shared(i, ...)  , &enzyme_scalar, a##i
+#define ENZ_LANE_ARGUMENT_enz_strided(i, ...) , &enzyme_buffer, bytes##i, a##i
 
 /* The activity of the result, what the derivative call returns and where it goes. */
 #define ENZ_MARKER_enz_active(i, ...)          &enzyme_active_return

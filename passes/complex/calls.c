@@ -242,7 +242,7 @@ static bool is_constant(enum call_class cls)
 {
     return cls == CALL_INACTIVE || cls == CALL_NOP || cls == CALL_NONE || cls == CALL_POINTER ||
            cls == CALL_STACKSAVE || cls == CALL_STACKRESTORE || cls == CALL_SNAPSHOT ||
-           cls == CALL_DISJOINT;
+           cls == CALL_DISJOINT || cls == CALL_ALLOC || cls == CALL_FREE || cls == CALL_BLOCK_SIZE;
 }
 
 void call_build(struct clone *c, LLVMValueRef call)

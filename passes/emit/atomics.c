@@ -123,7 +123,7 @@ void gen_store_as(struct gen *g, LLVMValueRef value, LLVMValueRef shadow, LLVMVa
                   unsigned direction)
 {
     LLVMTypeRef t = LLVMTypeOf(value);
-    gen_check_touch(g, shadow, inst, t);
+    gen_check_stored(g, shadow, inst, value);
     LLVMValueRef word =
         LLVMBuildBitCast(g->b, value, atomic_is_access(inst) ? word_of(g, t) : t, "");
     LLVMValueRef store = gen_store(g, word, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);

@@ -1,6 +1,7 @@
 /* Calls: in the forward sweep and forward mode, and the reverse of calls of differentiated
  * functions. */
 #include "base/options.h"
+#include "emit/check.h"
 #include "emit/derivative.h"
 #include "ir/notes.h"
 #include "ir/text.h"
@@ -419,6 +420,7 @@ static bool emit_unknown_call(struct gen *g, unsigned v)
 static bool emit_copy(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
+    gen_check_moved(g, v);
     gen_write_primal(g, v);
     if (g->primal_only || !gen_has_shadow(g, LLVMGetOperand(inst, 0)))
         return true;
@@ -429,6 +431,7 @@ static bool emit_copy(struct gen *g, unsigned v)
 static bool emit_memset(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0);
+    gen_check_moved(g, v);
     gen_write_primal(g, v);
     for (unsigned direction = 0;
          direction < g->width && g->kind == GEN_FORWARD && gen_has_shadow(g, p); direction++) {

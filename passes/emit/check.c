@@ -1,8 +1,6 @@
 /* See check.h. The derivative that is compared with runs on the program's own memory: what it
- * writes is recorded first, so that the runtime (runtime/check.c) can put everything back. Tangents
- * stand in the shadow memory of the reverse derivative meanwhile. What cannot be put back is not
- * checked: calls of code that is not seen, allocation, copies of memory, exceptions, atomic and
- * volatile accesses.
+ * writes is recorded first (check_record.c), so that the runtime (runtime/check.c) can put
+ * everything back. Tangents stand in the shadow memory of the reverse derivative meanwhile.
  */
 #include "base/options.h"
 #include "base/target.h"
@@ -39,165 +37,70 @@ void gen_check_touch(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVM
     gen_call(g, fn, args, 4);
 }
 
-/* ---- what the forward derivative writes ------------------------------------------------------ */
-
-static bool is_local(LLVMValueRef p)
+/* An integer that carries no number: the bytes of its shadow are none. */
+static void note_integer(struct gen *g, LLVMValueRef shadow, LLVMTypeRef t)
 {
-    while (LLVMIsAGetElementPtrInst(p) || LLVMIsABitCastInst(p))
-        p = LLVMGetOperand(p, 0);
-    return LLVMIsAAllocaInst(p);
+    LLVMTypeRef types[] = {gen_ptr_type(g), gen_i64(g)}, none = LLVMVoidTypeInContext(g->context);
+    LLVMValueRef args[] = {
+        shadow, gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t))};
+    gen_call(g, gen_declare(g, "enz_rt_check_integer", none, types, 2), args, 2);
 }
 
-struct recorder {
-    struct emission *e;
-    LLVMBuilderRef b;
-    LLVMTypeRef ptr, i64, none;
-    bool complex; /* of a complex clone */
-};
-
-static LLVMValueRef runtime(struct emission *e, const char *name, LLVMTypeRef type)
+void gen_check_stored(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVMValueRef tangent)
 {
-    LLVMValueRef f = LLVMGetNamedFunction(e->module, name);
-    return f ? f : LLVMAddFunction(e->module, name, type);
+    LLVMTypeRef t = LLVMTypeOf(tangent),
+                one = LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+    if (g->deriv->key.checked && LLVMGetTypeKind(one) == LLVMIntegerTypeKind && LLVMIsNull(tangent))
+        note_integer(g, shadow, t);
+    else
+        gen_check_touch(g, shadow, inst, t);
 }
 
-static const char *record_store(struct recorder *r, LLVMValueRef store)
-{
-    LLVMValueRef to = LLVMGetOperand(store, 1);
-    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(store, 0)), params[] = {r->ptr, r->i64};
-    if (LLVMGetVolatile(store) || LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic)
-        return "it writes volatile or atomic memory";
-    if (is_local(to))
-        return NULL;
-    uint64_t n = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(r->e->module), t);
-    LLVMTypeRef type = LLVMFunctionType(r->none, params, 2, 0);
-    LLVMPositionBuilderBefore(r->b, store);
-    LLVMBuildCall2(r->b, type, runtime(r->e, "enz_rt_check_write", type),
-                   (LLVMValueRef[]){to, LLVMConstInt(r->i64, n, 0)}, 2, "");
-    return NULL;
-}
+/* ---- copies and fills of memory ---- */
 
-static bool starts_with(const char *name, const char *prefix)
+static void touch_number(struct gen *g, const struct type_elem *e, uint64_t period,
+                         LLVMValueRef *ends)
 {
-    return !strncmp(name, prefix, strlen(prefix));
-}
-
-enum { DEPTH = 8 };
-static bool only_computes(struct emission *e, LLVMValueRef fn, unsigned depth);
-
-/* A mathematical function, which may set errno, as it does in the derivative itself. */
-static bool is_mathematical(struct emission *e, LLVMValueRef call)
-{
-    struct call_info info = rule_classify(e->cx, call);
-    return info.cls == CALL_RULE && !rule_writes(info.rule);
-}
-
-/* The call writes no memory, or only variables of functions that it enters. */
-static bool call_only_computes(struct emission *e, LLVMValueRef call, unsigned depth)
-{
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    EzbEffects effects = ezb_call_effects(e->cx, call);
-    bool writes = ((effects.arg | effects.other | effects.inaccessible) & EZB_MOD) != 0;
-    if (!LLVMIsAFunction(callee))
-        return false;
-    return !writes || is_mathematical(e, call) ||
-           (depth < DEPTH && only_computes(e, callee, depth + 1));
-}
-
-static bool only_computes(struct emission *e, LLVMValueRef fn, unsigned depth)
-{
-    bool ok = !LLVMIsDeclaration(fn);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && ok; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && ok; v = LLVMGetNextInstruction(v))
-            ok = LLVMIsAStoreInst(v)  ? is_local(LLVMGetOperand(v, 1)) && !LLVMGetVolatile(v)
-                 : LLVMIsACallInst(v) ? call_only_computes(e, v, depth)
-                                      : !ezb_inst_writes(v);
-    return ok;
-}
-
-bool check_only_computes(struct emission *e, LLVMValueRef fn)
-{
-    return only_computes(e, fn, 0);
-}
-
-static bool recorded_by_clone(struct recorder *r, LLVMValueRef call, const char *name)
-{
-    struct call_info info = rule_classify(r->e->cx, call);
-    return r->complex && (starts_with(name, "llvm.mem") || complex_notes_writes(name) ||
-                          (info.cls == CALL_RULE && rule_writes(info.rule)));
-}
-
-static const char *record_call(struct recorder *r, LLVMValueRef call)
-{
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    const char *name = LLVMIsAFunction(callee) ? text_function_name(r->e->arena, callee) : "";
-    bool fills = starts_with(name, "llvm.memset.");
-    if (starts_with(name, "enz.fwd.") || starts_with(name, "enz_rt_check_") ||
-        starts_with(name, CHECK_SEEK) || starts_with(name, "enz.complex.") ||
-        starts_with(name, "enz_rt_complex_") || recorded_by_clone(r, call, name) ||
-        starts_with(name, "llvm.lifetime.") || !strcmp(name, "llvm.assume") ||
-        starts_with(name, "llvm.experimental.noalias") || starts_with(name, "llvm.dbg."))
-        return NULL;
-    if (fills && is_local(LLVMGetOperand(call, 0)))
-        return NULL;
-    if (fills || starts_with(name, "llvm.mem"))
-        return "it copies or fills memory";
-    if (call_only_computes(r->e, call, 0))
-        return NULL;
-    return arena_printf(r->e->arena, "it calls %s",
-                        *name ? diag_name(r->e->diags, callee) : "code that is not known");
-}
-
-/* What is computed in float has no more right digits than that. */
-static bool is_single(LLVMTypeRef t)
-{
-    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
-        t = LLVMGetElementType(t);
-    LLVMTypeKind k = LLVMGetTypeKind(t);
-    return k == LLVMFloatTypeKind;
-}
-
-static bool is_half(LLVMTypeRef t)
-{
-    if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
-        t = LLVMGetElementType(t);
-    return LLVMGetTypeKind(t) == LLVMHalfTypeKind || LLVMGetTypeKind(t) == LLVMBFloatTypeKind;
-}
-
-static const char *record_inst(struct recorder *r, LLVMValueRef inst)
-{
-    r->e->checks_single |= is_single(LLVMTypeOf(inst));
-    if (is_half(LLVMTypeOf(inst)))
-        return "it computes in half precision";
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMStore: return record_store(r, inst);
-    case LLVMLoad: return LLVMGetVolatile(inst) ? "it reads volatile memory" : NULL;
-    case LLVMCall: return record_call(r, inst);
-    case LLVMAtomicRMW:
-    case LLVMAtomicCmpXchg:
-    case LLVMFence: return "it writes volatile or atomic memory";
-    case LLVMInvoke:
-    case LLVMCallBr:
-    case LLVMResume: return "it may throw an exception";
-    default: return NULL;
+    LLVMTypeRef ptr = gen_ptr_type(g), i64 = gen_i64(g), params[] = {ptr, ptr, i64, i64, i64};
+    enum check_number number = number_of(e->type);
+    if (number == CHECK_NONE) {
+        g->emission->unchecked = "it moves numbers of a type that is not followed";
+        return;
     }
+    LLVMValueRef fn = gen_declare(g, "enz_rt_check_touch_all", LLVMVoidTypeInContext(g->context),
+                                  params, 5),
+                 offset = gen_const_i64(g, e->offset),
+                 args[] = {gen_offset(g, ends[0], offset), gen_offset(g, ends[1], offset),
+                           LLVMBuildSub(g->b, ends[2], offset, ""), gen_const_i64(g, period),
+                           gen_const_i64(g, number)};
+    gen_call(g, fn, args, 5);
 }
 
-const char *check_instrument(struct emission *e, LLVMValueRef fn)
+static void touch_moved(struct gen *g, const struct copy_layout *l, LLVMValueRef pointer,
+                        LLVMValueRef bytes)
 {
-    LLVMContextRef c = LLVMGetModuleContext(e->module);
-    struct recorder r = {e,
-                         LLVMCreateBuilderInContext(c),
-                         target_pointer(e->module),
-                         LLVMInt64TypeInContext(c),
-                         LLVMVoidTypeInContext(c),
-                         starts_with(LLVMGetValueName(fn), "enz.complex.")};
-    const char *why = NULL;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && !why; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !why; v = LLVMGetNextInstruction(v))
-            why = record_inst(&r, v);
-    LLVMDisposeBuilder(r.b);
-    return why;
+    LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
+    if (!gen_has_shadow(g, pointer))
+        return;
+    LLVMValueRef ends[] = {gen_shadow(g, pointer, 0), gen_primal(g, pointer),
+                           LLVMBuildIntCast2(g->b, bytes, gen_i64(g), false, "")};
+    if (l->untyped || copy_layout_has_untyped(l))
+        gen_call(g, gen_declare(g, "enz_rt_check_untyped", none, &ptr, 1), ends, 1);
+    for (unsigned i = 0; i < l->count && !l->untyped; i++)
+        if (l->elems[i].kind == ELEM_FLOAT)
+            touch_number(g, &l->elems[i], l->period ? l->period : INT64_MAX / 2, ends);
+}
+
+void gen_check_moved(struct gen *g, unsigned v)
+{
+    LLVMValueRef inst = g->f->values[v], bytes = LLVMGetOperand(inst, 2);
+    const struct copy_layout *l = g->bytes ? g->bytes[v].layout : NULL;
+    if (!g->deriv->key.checked || !l)
+        return;
+    bytes = gen_primal(g, bytes);
+    touch_moved(g, l, LLVMGetOperand(inst, 0), bytes);
+    if (g->f->calls[v].cls != CALL_MEMSET)
+        touch_moved(g, l, LLVMGetOperand(inst, 1), bytes);
 }
 
 /* ---- the function around the reverse derivative ---------------------------------------------- */
@@ -209,7 +112,7 @@ LLVMValueRef check_runtime(struct wrapper *w, const char *name, LLVMTypeRef ret,
     for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef type = LLVMFunctionType(ret, types, n, 0);
-    return LLVMBuildCall2(w->b, type, runtime(w->e, name, type), args, n, "");
+    return LLVMBuildCall2(w->b, type, check_runtime_function(w->e, name, type), args, n, "");
 }
 
 LLVMValueRef check_as_double(struct wrapper *w, LLVMValueRef v)
@@ -293,8 +196,9 @@ LLVMValueRef check_site(struct wrapper *w, LLVMValueRef call)
         LLVMConstInt(w->i64, 0, 0),
         w->complex ? w->complex : LLVMConstNull(w->ptr),
         LLVMConstInt(w->i64, 0, 0),
-        LLVMBuildGlobalStringPtr(w->b, w->rules, "")};
-    LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 8, 0),
+        LLVMBuildGlobalStringPtr(w->b, w->rules, ""),
+        LLVMConstInt(w->i64, 0, 0)};
+    LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 9, 0),
                  site = LLVMAddGlobal(w->e->module, LLVMTypeOf(value), "enz.check.site");
     LLVMSetLinkage(site, LLVMInternalLinkage);
     LLVMSetInitializer(site, value);

@@ -11,9 +11,10 @@ enum check_number { CHECK_FLOAT, CHECK_DOUBLE, CHECK_LONG_DOUBLE, CHECK_NONE };
 /* In forward mode with key.checked: the access `inst` reads or writes the tangents of a value of
  * type t at `shadow`. */
 void gen_check_touch(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVMTypeRef t);
-/* Records what the function fn, a forward derivative with key.checked or a complex clone, writes.
- * NULL, or why it cannot be checked. */
-const char *check_instrument(struct emission *e, LLVMValueRef fn);
+/* The same of a store, with what goes to `shadow`. */
+void gen_check_stored(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVMValueRef tangent);
+/* The same for the numbers that a copy or fill of memory is about to move. */
+void gen_check_moved(struct gen *g, unsigned v);
 /* The function, with what it calls, writes variables of its own alone. */
 bool check_only_computes(struct emission *e, LLVMValueRef fn);
 /* A function like the derivative d->fn that compares itself with `forward`, of the same function
@@ -22,6 +23,20 @@ bool check_only_computes(struct emission *e, LLVMValueRef fn);
 LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
                         const struct derivative *forward, LLVMValueRef complex, const char *rules,
                         LLVMValueRef call, const char **why);
+/* ---- check_record.c: what a run does to the program's memory ---- */
+/* A function that is called in place of one of the program that has no derivative here. */
+struct check_recorded {
+    LLVMValueRef fn, clone;
+    const char *why; /* it cannot be; NULL: it can */
+};
+struct check_records {
+    VEC(struct check_recorded) all;
+};
+/* Has the function fn, a forward derivative with key.checked or a complex clone, tell the runtime
+ * what it writes, take memory from it, and end the run in front of what cannot be taken back. NULL,
+ * or why it cannot be checked. */
+const char *check_instrument(struct emission *e, LLVMValueRef fn);
+
 /* ---- check_split.c ---- */
 struct emit_pair;
 /* The two halves of a pair as one derivative in reverse mode. */

@@ -175,16 +175,21 @@ static void fill_arguments(struct wrapper *w, LLVMValueRef seek, LLVMValueRef *a
         args[n] = LLVMConstReal(w->d->ret_tangent, 1);
 }
 
-static void compare(struct wrapper *w, LLVMValueRef seek, LLVMValueRef record, LLVMValueRef thunk)
+static void compare(struct wrapper *w, LLVMValueRef seek, LLVMValueRef record, LLVMValueRef thunk,
+                    LLVMBasicBlockRef end)
 {
     LLVMValueRef frame = LLVMBuildAlloca(w->b, w->frame, ""),
                  *args = ARENA_ARRAY(w->e->arena, LLVMValueRef, w->params + 1);
     fill_arguments(w, seek, args);
     for (unsigned i = 0; i < w->params; i++)
         LLVMBuildStore(w->b, args[i], LLVMBuildStructGEP2(w->b, w->frame, frame, i, ""));
-    LLVMValueRef enter[] = {record, thunk, frame, check_seed(w, args)},
-                 leave[] = {record, LLVMGetParam(seek, 0)};
-    check_runtime(w, "enz_rt_check_enter", w->none, enter, 4);
+    LLVMValueRef where = LLVMGetParam(seek, 0), leave[] = {record, where},
+                 enter[] = {record, where, thunk, frame, check_seed(w, args)},
+                 on = check_runtime(w, "enz_rt_check_enter", w->i64, enter, 5);
+    LLVMBasicBlockRef begun = add_block(w->e, seek);
+    on = LLVMBuildICmp(w->b, LLVMIntNE, on, LLVMConstNull(w->i64), "");
+    LLVMBuildCondBr(w->b, on, begun, end);
+    LLVMPositionBuilderAtEnd(w->b, begun);
     LLVMTypeRef type = LLVMGlobalGetValueType(w->d->fn);
     check_returned(w, LLVMBuildCall2(w->b, type, w->d->fn, args, w->params, ""));
     check_runtime(w, "enz_rt_check_leave", w->none, leave, 2);
@@ -221,7 +226,7 @@ void check_finish_callee(struct emission *e, const struct check_callee *callee,
     LLVMBuildCondBr(w.b, on, wanted, end);
     LLVMPositionBuilderAtEnd(w.b, wanted);
     if (!why)
-        compare(&w, callee->seek, record, thunk);
+        compare(&w, callee->seek, record, thunk, end);
     LLVMBuildBr(w.b, end);
     LLVMPositionBuilderAtEnd(w.b, end);
     LLVMBuildRetVoid(w.b);

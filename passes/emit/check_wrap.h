@@ -15,6 +15,8 @@ struct wrapper {
     LLVMTypeRef ptr, i64, f64, none, frame; /* frame: the parameters of the reverse derivative */
     unsigned params;
 };
+/* The function of the runtime. */
+LLVMValueRef check_runtime_function(struct emission *e, const char *name, LLVMTypeRef type);
 /* With a builder, to be disposed of. */
 struct wrapper check_begin(struct emission *e, const struct derivative *d,
                            const struct derivative *forward);

@@ -626,6 +626,10 @@ static bool emit_forward_directions(struct custom *c, LLVMValueRef *images)
 
 static bool emit_forward(struct custom *c)
 {
+    bool split = c->g.kind == GEN_TANGENTS, value = c->result && !c->first;
+    if (!split && !c->rule->forward) /* a record of reverse mode alone */
+        return diag(c->g.diags, DIAG_NO_DEFINITION_FORWARD, c->rule->primal,
+                    custom_name(c, c->rule->primal));
     LLVMValueRef *images = ARENA_ARRAY(c->g.arena, LLVMValueRef, c->g.width);
     if (!emit_forward_directions(c, images))
         return false;
@@ -643,7 +647,6 @@ static bool emit_forward(struct custom *c)
         }
     }
     struct parts p = parts_begin(c);
-    bool split = c->g.kind == GEN_TANGENTS, value = c->result && !c->first;
     if (value && (split || c->d->key.primal_return))
         parts_add(c, &p, custom_read(c, images[0], 0, c->result));
     bool beside = c->d->key.ret_active || (split && derivative_ret_shadow(c->d));

@@ -97,7 +97,8 @@ struct emission {
     const char *unchecked; /* why the derivative with key.checked that is made cannot be used */
     bool checks_single;    /* it computes in float */
     struct check_callees *callees; /* what derivatives with key.checked call; NULL: not asked for */
-    bool tracks;                   /* the kind map follows some memory of the current request */
+    struct check_records *recorded; /* then: what these call without a derivative */
+    bool tracks;                    /* the kind map follows some memory of the current request */
 };
 
 /* Fills gen_shadow_ranges: the shadows of all levels. One that is there twice does no harm. */

@@ -56,6 +56,8 @@ bool types_known_in(struct types *t, LLVMValueRef fn);
  * says is decided at run time. False: nothing at all is known and the program has several types of
  * numbers; then *why names the variable, type or expression for the message. */
 bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why);
+/* The same for the bytes that llvm.memset fills. */
+bool types_of_fill(struct types *t, LLVMValueRef inst, struct copy_layout *out);
 /* For an integer-typed value (argument, load, phi, select, bitcast, trunc, ...): the FP type whose
  * bits it carries, the pointer type if it carries a pointer, or NULL with *known = true for a plain
  * integer; *known = false if there is no evidence. Several numbers in one integer come as a vector

@@ -577,20 +577,38 @@ static bool decide_at_run(struct listing *l, const struct copy_call *c, struct c
     return true;
 }
 
+static bool is_fill(LLVMValueRef inst)
+{
+    static const char name[] = "llvm.memset";
+    return LLVMIsACallInst(inst) && LLVMIsAFunction(LLVMGetCalledValue(inst)) &&
+           LLVMGetIntrinsicID(LLVMGetCalledValue(inst)) ==
+               LLVMLookupIntrinsicID(name, sizeof name - 1);
+}
+
+/* A fill comes from nowhere else. */
+static bool moved_by(LLVMValueRef inst, struct copy_call *c)
+{
+    if (!is_fill(inst))
+        return types_copy_call(inst, c);
+    *c = (struct copy_call){LLVMGetOperand(inst, 0), LLVMGetOperand(inst, 0),
+                            LLVMGetOperand(inst, 2)};
+    return true;
+}
+
 static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *out, const char **why)
 {
     struct copy_call c;
     int64_t size;
     *out = (struct copy_layout){.copy = inst};
     *why = "";
-    if (!types_copy_call(inst, &c)) {
+    if (!moved_by(inst, &c)) {
         *why = "not a copy";
         return false;
     }
     struct listing l = {.t = t, .inst = inst, .q = types_query_both(t, c.src, c.dst)};
     l.field_list = t->tbaa && LLVMGetMetadata(inst, t->kind_tbaa_struct) != NULL;
     bool constant = types_constant_int(c.size, &size) && size >= 0;
-    if (note_is_at(inst, RANGE_COPY))
+    if (note_is_at(inst, RANGE_COPY) || c.src == c.dst)
         l.q = types_query(t, c.dst);
     if (note_is_at(inst, PREPARE_WORD)) {
         look_around(&l);
@@ -643,6 +661,12 @@ bool types_of_copy(struct types *t, LLVMValueRef inst, struct copy_layout *out, 
     if (found->why)
         *why = found->why;
     return !found->why;
+}
+
+bool types_of_fill(struct types *t, LLVMValueRef inst, struct copy_layout *out)
+{
+    const char *why;
+    return is_fill(inst) && types_of_copy(t, inst, out, &why);
 }
 
 bool types_known_in(struct types *t, LLVMValueRef fn)

@@ -315,8 +315,8 @@ static void find_store(const struct site *s, struct plan_bytes *bytes)
 static bool asks_for_layout(const struct site *s, bool in_map)
 {
     LLVMValueRef source = LLVMGetOperand(s->inst, 1);
-    return !s->wish->forward || !has_shadow(s, source) || (state_of(s, source) & STATE_CONST) ||
-           !in_map;
+    return !s->wish->forward || s->wish->checked || !has_shadow(s, source) ||
+           (state_of(s, source) & STATE_CONST) || !in_map;
 }
 
 /* Where the layout is not known and matters, the copy is refused (refuse.h). */
@@ -333,11 +333,21 @@ static void find_copy(const struct site *s, struct plan_bytes *b)
     b->checks_rest = s->wish->forward && !in_map && known && layout->rest;
 }
 
+static void find_fill(const struct site *s, struct plan_bytes *b)
+{
+    struct copy_layout *layout = ARENA_NEW(s->a->f->arena, struct copy_layout);
+    if (!types_of_fill(s->c->types, s->inst, layout))
+        layout->untyped = true;
+    b->layout = layout;
+}
+
 static void find_call(const struct site *s, struct plan_bytes *b)
 {
     enum call_class cls = s->a->f->calls[s->v].cls;
     if (is_copy(s))
         find_copy(s, b);
+    else if (cls == CALL_MEMSET && s->wish->checked && has_shadow(s, LLVMGetOperand(s->inst, 0)))
+        find_fill(s, b);
     else if (cls == CALL_MEMSET && s->c->words && !s->wish->forward)
         b->fills_words =
             !(types_accessed(s->c->types, LLVMGetOperand(s->inst, 0)) & TYPES_HAS_FLOAT);

@@ -76,7 +76,8 @@ struct plan_bytes {
                              PLAN_READER_MEMORY: a pointer out of memory may */
     LLVMTypeRef type;     /* a load: what the kind map has of it; an atomic update: the numbers that
                              it changes, or NULL */
-    const struct copy_layout *layout;          /* a copy to memory with a shadow */
+    const struct copy_layout *layout;          /* a copy to memory with a shadow, and where numbers
+                                                  are checked also one that fills such memory */
     const struct plan_store *store;            /* a store to memory with a shadow */
     const struct plan_sources *parts_of_words; /* it is made of, or stores: these; or NULL */
 };
@@ -94,6 +95,7 @@ struct plan_bytes_wish {
     bool forward;          /* mode */
     bool follows;          /* a kind map follows tangents */
     bool tangents;         /* of a pair, whose tape a forward sweep reads as well */
+    bool checked;          /* for -fenz-check: all layouts are asked for */
     const uint8_t *unread; /* per argument, or NULL: enum plan_unread */
 };
 /* One per value of the function, in its arena. */

@@ -10,6 +10,7 @@
 #include "ir/code.h"
 #include "ir/text.h"
 #include "plan/constants.h"
+#include "plan/dropped.h"
 #include "plan/meeting.h"
 #include <string.h>
 
@@ -508,4 +509,5 @@ void plan_refuse(struct activity_context *c, const struct activity_facts *a,
         refuse_inst(&r, v);
     plan_refuse_constants(c, a, wish);
     plan_refuse_meetings(c, a, wish->forward);
+    plan_warn_dropped(c, a, wish);
 }

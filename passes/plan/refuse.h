@@ -9,6 +9,7 @@ struct plan_refuse_wish {
     enum rule_missing missing; /* what happens to calls of functions without derivative */
     bool shared;               /* other threads may run it at the same time, */
     bool locks_lines;          /* and what they add, the runtime adds under its locks */
+    bool ret_active;           /* the derivative of the result is wanted */
     unsigned width;
     bool split;          /* the halves are calls of the program's own */
     bool tangents;       /* there is a forward sweep from the tape */

@@ -72,7 +72,8 @@ struct prepare {
     bool fixed_order;          /* no version of a loop, which may sum up in another order; threads
                                   of a team have theirs */
     bool keeps_choices;        /* each choice of a number stays where it is: kinks are reported */
-    bool keeps_calls;          /* nothing is inlined that need not be: each call is compared */
+    bool keeps_calls;          /* nothing is inlined that need not be, but for the C++ library: each
+                                  call is compared */
     bool watches_floats;       /* what is assigned is noted with its adjoint (calls/floats.c) */
     enum rule_ties ties;       /* the derivative of a minimum of equal numbers */
     enum rule_mode mode;       /* whose custom rules stand for calls */

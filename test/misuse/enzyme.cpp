@@ -90,7 +90,8 @@ auto bad()
     return autodiff<Reverse>(x, Active{1.0});
 }
 
-/* case no_mode: autodiff<Mode>(f, ...): Mode is Reverse, ReverseWithPrimal or Forward */
+/* case no_mode: autodiff<Mode>(f, ...): Mode is Reverse, ReverseWithPrimal, Forward
+ * or ErrorMode */
 auto bad()
 {
     return autodiff<double>(f, Active{1.0}, Const{2.0});
@@ -180,3 +181,33 @@ auto bad()
 /* case shadow_of_other_type: no viable constructor or deduction guide for deduction of template
  * arguments of 'Duplicated' */
 Duplicated bad{1.0, 1.0f};
+
+/* case half_of_another: reverse(f, first, ...): `first` is of another function */
+auto bad()
+{
+    return entries::reverse(integer, entries::augmented(f, Active{1.0}, Const{2.0}), Const{1.0});
+}
+
+/* case batch_without_lanes: every argument is a Vector, a Scalar or a Buffer */
+auto bad()
+{
+    return entries::batch<2>(f, Active{1.0}, entries::Scalar{2.0});
+}
+
+/* case batch_of_few: a Vector has W values */
+auto bad()
+{
+    return entries::batch<3>(f, entries::Vector{1.0, 2.0}, entries::Scalar{2.0});
+}
+
+/* case truncate_format: truncate_op<from, to>, or <from, exponent, significand> */
+auto bad()
+{
+    return entries::truncate_op<64>(f);
+}
+
+/* case holds_type: T is float, double, an integer or a pointer */
+void bad()
+{
+    entries::holds<void>(&x, sizeof x);
+}

@@ -110,3 +110,12 @@ double bad(double x, double *w, double *dw, float *dx)
 {
     return df(x, dx, w, dw, 1);
 }
+
+/* case split_descriptors: dg: the descriptors do not fit the result and parameters of f */
+ENZ_SPLIT(dg, dh, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *));
+
+/* case split_lost_gradient: ENZ_DUP of a value in reverse mode: the gradient is lost */
+ENZ_SPLIT(dg, dh, f, ENZ_ACTIVE(double), ENZ_DUP(double), ENZ_DUP(const double *), ENZ_CONST(int));
+
+/* case batch_descriptors: fs: the descriptors do not fit the result and parameters of f */
+ENZ_BATCH(fs, 2, f, double, ENZ_EACH_LANE(double), ENZ_ALL_LANES(int));

@@ -9,6 +9,7 @@
 #include "prepare/calls/calls.h"
 #include "prepare/passes.h"
 #include "rules/rules.h"
+#include <string.h>
 
 /* The most instructions of a callee that is inlined: any, one that is called once, and one whose
  * caller has more than INLINE_CALLER_MAX. */
@@ -41,12 +42,24 @@ static bool is_always_inline(LLVMValueRef fn)
                                        LLVMGetEnumAttributeKindForName("alwaysinline", 12)) != NULL;
 }
 
+/* In namespace std or __gnu_cxx. */
+static bool is_of_cxx_library(LLVMValueRef fn)
+{
+    static const char *const prefixes[] = {"_ZS", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx",
+                                           "_ZNK9__gnu_cxx"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && !found; i++)
+        found = !strncmp(LLVMGetValueName(fn), prefixes[i], strlen(prefixes[i]));
+    return found;
+}
+
 static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned caller_size)
 {
     unsigned size = finished_size(in, callee);
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee)) || team_is_marked(callee))
         return false;
-    if (is_always_inline(callee) || in->p->keeps_calls)
+    bool kept = in->p->keeps_calls && !is_of_cxx_library(prepare_original(in->p, callee));
+    if (is_always_inline(callee) || kept)
         return is_always_inline(callee);
     unsigned most = caller_size > INLINE_CALLER_MAX ? INLINE_TINY
                     : used_once(callee)             ? INLINE_ONCE
