@@ -38,6 +38,7 @@ struct unknown_access {
  * values, or from too much to tell) and stored at `to`, or made a number (NULL). */
 struct moved_parts {
     LLVMValueRef inst, from, to;
+    bool certain; /* whatever lies at `from` */
 };
 
 struct activity_facts {

@@ -442,14 +442,15 @@ static void note_loads(struct walk *w, LLVMValueRef v, LLVMValueRef inst, LLVMVa
         (activity_state(c, w->a, v) & STATE_VARIED))
         return;
     if (LLVMIsALoadInst(v)) {
-        VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){inst, LLVMGetOperand(v, 0), to}));
+        VEC_PUSH(c->arena, &c->parts_moved,
+                 ((struct moved_parts){.inst = inst, .from = LLVMGetOperand(v, 0), .to = to}));
         return;
     }
     if (!LLVMIsAInstruction(v) || !is_computed(v))
         return;
     enum seen seen = visit(w, v, false);
     if (seen == SEEN_TOO_MANY)
-        VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){inst, NULL, to}));
+        VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){.inst = inst, .to = to}));
     for (unsigned k = first_operand(v), n = end_of_operands(v); seen == SEEN_NEW && k < n; k++)
         note_loads(w, LLVMGetOperand(v, k), inst, to);
 }
@@ -473,9 +474,43 @@ static void note_store(struct activity_context *c, const struct activity_facts *
     w.count = 0;
     bool lost = (activity_state(c, a, value) & STATE_VARIED) && !activity_stores_floating(c, value);
     if (lost || (!LLVMIsALoadInst(value) && stored_roots(c, a, store, &roots)))
-        VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){store, NULL, to}));
+        VEC_PUSH(c->arena, &c->parts_moved, ((struct moved_parts){.inst = store, .to = to}));
     else
         note_loads(&w, value, store, to);
+}
+
+/* An integer made of parts that is a number where it goes, though not in this function. */
+static bool leaves_as_number(struct activity_context *c, const struct activity_facts *a,
+                             LLVMValueRef v)
+{
+    struct byte_roots roots = {.count = 0};
+    struct walk w = {.c = c, .a = a, .roots = &roots, .parts = true};
+    bool known, fp = false, ptr = false;
+    if (width_of(LLVMTypeOf(v)) <= 8 || LLVMIsALoadInst(v) || LLVMIsAConstant(v) ||
+        (activity_state(c, a, v) & STATE_VARIED))
+        return false;
+    LLVMTypeRef carried = types_of_int(c->types, v, &known);
+    if (!carried || !activity_type_has(carried, &fp, &ptr) || !fp)
+        return false;
+    find_roots(&w, v, false);
+    return roots.count || roots.more;
+}
+
+/* Its operands go to other functions of the program, or into a struct that does. */
+static bool leaves(const struct func *f, LLVMValueRef inst)
+{
+    enum call_class cls = f->calls[func_id(f, inst)].cls;
+    return cls == CALL_DEFINED || cls == CALL_INDIRECT || LLVMIsAReturnInst(inst) ||
+           LLVMIsAInsertValueInst(inst);
+}
+
+static void note_leaving(struct activity_context *c, const struct activity_facts *a,
+                         LLVMValueRef inst)
+{
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++)
+        if (leaves_as_number(c, a, LLVMGetOperand(inst, (unsigned)k)))
+            VEC_PUSH(c->arena, &c->parts_moved,
+                     ((struct moved_parts){.inst = inst, .certain = true}));
 }
 
 void bytes_note(struct activity_context *c, const struct activity_facts *a, LLVMValueRef inst)
@@ -487,11 +522,15 @@ void bytes_note(struct activity_context *c, const struct activity_facts *a, LLVM
         note_store(c, a, inst);
     } else if (LLVMIsAMemCpyInst(inst) || LLVMIsAMemMoveInst(inst)) {
         VEC_PUSH(c->arena, &c->parts_moved,
-                 ((struct moved_parts){inst, LLVMGetOperand(inst, 1), LLVMGetOperand(inst, 0)}));
+                 ((struct moved_parts){.inst = inst,
+                                       .from = LLVMGetOperand(inst, 1),
+                                       .to = LLVMGetOperand(inst, 0)}));
     } else if (LLVMIsABitCastInst(inst) && !LLVMIsALoadInst(LLVMGetOperand(inst, 0)) &&
                activity_type_has(LLVMTypeOf(inst), &fp, &ptr) && fp &&
                !bytes_joined(c, a, inst)) { /* else the run checks it */
         note_loads(&w, LLVMGetOperand(inst, 0), inst, NULL);
+    } else if (leaves(a->f, inst)) {
+        note_leaving(c, a, inst);
     }
 }
 
@@ -527,7 +566,7 @@ static void put_parts(struct parts *p, LLVMValueRef pointer)
 /* Its source is one, or is not known. */
 static bool moves_parts(struct parts *p, const struct moved_parts *m)
 {
-    return m->from ? holds_parts(p, m->from) : m->to || p->count > 0;
+    return m->certain || (m->from ? holds_parts(p, m->from) : m->to || p->count > 0);
 }
 
 static bool spread_parts(struct parts *p)

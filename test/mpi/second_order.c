@@ -295,8 +295,14 @@ static void check_along(const char *name, const char *what, first *of, const dou
     DO(send)                                                                                       \
     DO(ssend)                                                                                      \
     DO(bsend)                                                                                      \
-    DO(psend) DO(ring) DO(from_any) DO(exchanged) DO(beside) DO(halo) DO(one_by_one) DO(broadcast) \
-        DO(sums) DO(extremes) DO(scans) DO(gathered) DO(uneven) DO(transposed)
+    DO(psend)                                                                                      \
+    DO(ring)                                                                                       \
+    DO(from_any)                                                                                   \
+    DO(exchanged)                                                                                  \
+    DO(beside)                                                                                     \
+    DO(halo)                                                                                       \
+    DO(one_by_one)                                                                                 \
+    DO(broadcast) DO(sums) DO(extremes) DO(scans) DO(gathered) DO(uneven) DO(transposed)
 FOR_ALL(SECOND)
 
 int main(int argc, char **argv)
