@@ -368,12 +368,13 @@ void pass_effects(struct pass *p)
     }
 }
 
-/* Bytes of active floating-point values in memory become part of a text. */
+/* Bytes of active floating-point values in memory become part of a text. What is in a string was
+ * put there before. */
 static bool puts_number_into_text(struct pass *p, unsigned v, unsigned k)
 {
     LLVMValueRef from = LLVMGetOperand(p->f->values[v], k);
     return LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMPointerTypeKind &&
-           !rule_changes_text(p->f->values[v], &p->f->calls[v], k) &&
+           !rule_takes_text(p->f->values[v], &p->f->calls[v], k) &&
            (pass_operand_state(p, v, k) & STATE_ACTIVE) &&
            types_byte_of_number(p->c->types, from, 1);
 }

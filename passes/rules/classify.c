@@ -721,17 +721,26 @@ bool rule_library_variable(LLVMValueRef global)
            find(variables, COUNT(variables), name, false);
 }
 
-/* The attribute of operand k at the call or of the function's parameter. */
+/* The attribute of the function's parameter k or of the operand: by inlining, calls learn that more
+ * than the parameter can be dereferenced. */
 static LLVMAttributeRef parameter_attribute(LLVMValueRef call, LLVMValueRef fn, unsigned k,
                                             const char *name)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
-    return a ? a : LLVMGetEnumAttributeAtIndex(fn, k + 1, kind);
+    LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, k + 1, kind);
+    return a ? a : LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+}
+
+/* A reference to an object of this size. */
+bool rule_takes_text(LLVMValueRef call, const struct call_info *c, unsigned k)
+{
+    LLVMAttributeRef reference =
+        c->text ? parameter_attribute(call, c->callee, k, "dereferenceable") : NULL;
+    return reference && LLVMGetEnumAttributeValue(reference) == c->text->size;
 }
 
 /* A string made as result, or, unless the function is a const member, one that is passed by
- * reference: a reference to an object of this size. */
+ * reference. */
 bool rule_changes_text(LLVMValueRef call, const struct call_info *c, unsigned k)
 {
     static const char const_member[] = "_ZNK";
@@ -741,9 +750,8 @@ bool rule_changes_text(LLVMValueRef call, const struct call_info *c, unsigned k)
     if (result)
         return LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(c->callee)),
                                  LLVMGetTypeAttributeValue(result)) == c->text->size;
-    LLVMAttributeRef reference = parameter_attribute(call, c->callee, k, "dereferenceable");
-    return strncmp(LLVMGetValueName(c->callee), const_member, strlen(const_member)) && reference &&
-           LLVMGetEnumAttributeValue(reference) == c->text->size;
+    return strncmp(LLVMGetValueName(c->callee), const_member, strlen(const_member)) &&
+           rule_takes_text(call, c, k);
 }
 
 /* Members of string classes that return a reference to a string return the object. */

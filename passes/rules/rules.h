@@ -140,7 +140,9 @@ struct call_info rule_classify(EzbCtx *cx, LLVMValueRef inst);
 #define RULE_NO_SHADOWS "enz.rule.no.shadows"
 /* A copy or fill of memory that may be a device's (device/launches.h). */
 bool rule_is_transfer(LLVMValueRef call);
-/* Operand k of a call with `text` is a string that the call may change. */
+/* Operand k of a call with `text` is a string. */
+bool rule_takes_text(LLVMValueRef call, const struct call_info *c, unsigned k);
+/* It is one that the call may change. */
 bool rule_changes_text(LLVMValueRef call, const struct call_info *c, unsigned k);
 /* The result of a call with `text` is operand 0. */
 bool rule_returns_text(LLVMValueRef call, const struct call_info *c);
