@@ -42,6 +42,7 @@ enum {
 };
 /* Of the block, for targets with pointers of 8 bytes. */
 enum {
+    BLOCK_PART = 16, /* of a task that is not tied: which part of it comes next */
     BLOCK_PRIORITY = 32,
     BLOCK_LOWER = 40, /* these of a loop only */
     BLOCK_UPPER = 48,
@@ -350,12 +351,15 @@ static bool is_known(struct tasks *s)
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* What is shared follows the rest, and the block begins with its address. */
+/* What is shared follows the rest, and the block begins with its address. Tasks that run at once do
+ * not say that they begin with their first part. */
 static LLVMValueRef build_block(const struct tasks *s, const struct task *t)
 {
     LLVMValueRef bytes = number(s, s->i64, (int64_t)(HEAD + t->size + t->shared)),
                  memory = call(s, "malloc", s->ptr, &bytes, 1), block = at(s, memory, HEAD);
     LLVMBuildStore(s->b, t->shared ? at(s, block, (int64_t)t->size) : LLVMConstNull(s->ptr), block);
+    if (t->untied)
+        LLVMBuildStore(s->b, number(s, s->i32, 0), at(s, block, BLOCK_PART));
     return block;
 }
 
