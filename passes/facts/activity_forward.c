@@ -202,7 +202,7 @@ static uint8_t state_of_call(struct pass *p, unsigned v)
     case CALL_NONDIFFERENTIABLE: return pass_operand_state(p, v, 0) & STATE_VARIED;
     case CALL_POINTER: return pass_operand_state(p, v, 0) & POINTER_BITS;
     case CALL_ALLOC:
-    case CALL_TAPE_ALLOC: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
+    case CALL_TAPE_ALLOC: return objects_state(p->objects, v);
     case CALL_INDIRECT:
     case CALL_UNKNOWN:
     case CALL_ASM: return unknown_state(p, v);
@@ -264,7 +264,7 @@ static uint8_t transfer(struct pass *p, unsigned v)
     LLVMValueRef inst = p->f->values[v];
     LLVMTypeRef t = LLVMTypeOf(inst);
     switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMAlloca: return objects_is_active(p->objects, v) ? STATE_ACTIVE : STATE_CONST;
+    case LLVMAlloca: return objects_state(p->objects, v);
     case LLVMLoad: return load_state(p, v);
     case LLVMCall:
     case LLVMInvoke: return call_state(p, v);

@@ -323,11 +323,20 @@ static void load_use(struct walk *w, unsigned object, unsigned user)
     add_load(w, object, user, offset_in(w, LLVMGetOperand(load, 0), object));
 }
 
+/* An integer that is an address, perhaps as such out of memory that holds pointers. */
+static bool is_address(struct walk *w, LLVMValueRef v)
+{
+    bool known;
+    LLVMTypeRef carried =
+        LLVMIsALoadInst(v) || LLVMIsAPHINode(v) ? types_of_int(w->c->types, v, &known) : NULL;
+    return LLVMIsAPtrToIntInst(v) || (carried && LLVMGetTypeKind(carried) == LLVMPointerTypeKind);
+}
+
 /* Of the difference of two addresses no address is made again. */
 static bool is_distance(struct walk *w, LLVMValueRef v)
 {
     return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMSub &&
-           LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)) && LLVMIsAPtrToIntInst(LLVMGetOperand(v, 1)) &&
+           is_address(w, LLVMGetOperand(v, 0)) && is_address(w, LLVMGetOperand(v, 1)) &&
            !words_feeds_pointer(w->c, w->f, v) && !words_may_be(w->c, w->f, v);
 }
 
@@ -383,8 +392,8 @@ static bool visit_use(struct walk *w, unsigned object, unsigned from, unsigned u
     case LLVMSub:
     case LLVMIntToPtr: return integer;
     case LLVMRet:
-        if (!object_at(w, object)->argument)
-            keep(w, object, user, NULL);
+        if (!object_at(w, object)->argument && !has_sink(object_at(w, object), SINK_RETURNED, user))
+            push_sink(w, object, SINK_RETURNED, user, operand);
         return false;
     case LLVMAtomicRMW:
         if (operand == 0 && is_counter(inst))

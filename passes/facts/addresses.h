@@ -13,6 +13,7 @@ enum sink_kind {
     SINK_COPY,
     SINK_CALL,
     SINK_KEPT /* in memory that an operand leads to */,
+    SINK_RETURNED,
     SINK_ESCAPE
 };
 /* A use of an address by which something may get into the object, or other code to it. */

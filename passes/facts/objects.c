@@ -27,10 +27,16 @@ struct objects *objects_find(struct activity_context *c, struct func *f)
     return o;
 }
 
-bool objects_is_active(const struct objects *o, unsigned value)
+uint8_t objects_state(const struct objects *o, unsigned value)
 {
     unsigned index = o->where->index[value];
-    return index && o->active[index - 1];
+    const struct address_object *ob = index ? &o->where->list.items[index - 1] : NULL;
+    if (index && o->active[index - 1])
+        return STATE_ACTIVE;
+    for (unsigned i = 0; ob && i < ob->sinks.count; i++)
+        if (ob->sinks.items[i].kind == SINK_RETURNED)
+            return STATE_CONST | STATE_UNKNOWN;
+    return STATE_CONST;
 }
 
 /* What a custom rule does with its arguments is not known: anything active in one may go into the
@@ -78,7 +84,26 @@ static bool kept_in_constants(struct objects *o, const struct activity_facts *a,
     return open || (o->c->globals_assumed && !(state & STATE_ACTIVE));
 }
 
-static bool sink_is_active(struct objects *o, const struct activity_facts *a, const struct sink *s)
+/* A node that is linked into a container in a global which was taken to need no shadow, and then
+ * returned. What the caller stores there shows whether that is so: to it the node is memory of
+ * unknown provenance. */
+static bool is_linked_to_constants(struct objects *o, const struct activity_facts *a,
+                                   const struct address_object *ob)
+{
+    for (unsigned i = 0; i < ob->sinks.count; i++) {
+        LLVMValueRef inst = o->where->f->values[ob->sinks.items[i].value];
+        if (ob->sinks.items[i].kind != SINK_KEPT || !LLVMIsAStoreInst(inst))
+            continue;
+        uint8_t state = activity_state(o->c, a, LLVMGetOperand(inst, 1));
+        if (state == STATE_NONE ||
+            (o->c->globals_assumed && state == (STATE_CONST | STATE_UNKNOWN)))
+            return true;
+    }
+    return false;
+}
+
+static bool sink_is_active(struct objects *o, const struct activity_facts *a,
+                           const struct address_object *ob, const struct sink *s)
 {
     LLVMValueRef inst = o->where->f->values[s->value];
     switch (s->kind) {
@@ -90,6 +115,7 @@ static bool sink_is_active(struct objects *o, const struct activity_facts *a, co
     case SINK_COPY: return (activity_state(o->c, a, LLVMGetOperand(inst, 1)) & STATE_ACTIVE) != 0;
     case SINK_CALL: return call_fills(o, a, s);
     case SINK_KEPT: return !kept_in_constants(o, a, s);
+    case SINK_RETURNED: return !is_linked_to_constants(o, a, ob);
     case SINK_ESCAPE: return true;
     }
     return true;
@@ -118,7 +144,7 @@ bool objects_update(struct objects *o, const struct activity_facts *a)
     for (unsigned i = 0; i < o->where->list.count; i++) {
         const struct address_object *ob = &o->where->list.items[i];
         for (unsigned k = 0; k < ob->sinks.count && !o->active[i] && !ob->argument; k++)
-            o->active[i] = sink_is_active(o, a, &ob->sinks.items[k]), changed |= o->active[i];
+            o->active[i] = sink_is_active(o, a, ob, &ob->sinks.items[k]), changed |= o->active[i];
     }
     return changed | spread(o);
 }

@@ -6,7 +6,8 @@
 struct objects;
 /* The allocas and allocation calls of f, with where their addresses go. */
 struct objects *objects_find(struct activity_context *c, struct func *f);
-bool objects_is_active(const struct objects *o, unsigned value);
+/* State of the address of one. */
+uint8_t objects_state(const struct objects *o, unsigned value);
 /* Marks objects into which facts `a` store active data or that escape; true if any became active.
  */
 bool objects_update(struct objects *o, const struct activity_facts *a);

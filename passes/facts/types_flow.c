@@ -382,6 +382,7 @@ static void flow_memory(struct types *t, LLVMValueRef inst)
     else
         types_bind_load(t, value, at);
     types_tbaa_access(t, inst, at);
+    types_tbaa_members(t, inst, at);
     if (LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind)
         types_tbaa_scalar(t, inst, types_register_of(t, value));
 }

@@ -324,6 +324,8 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name);
 
 /* types_tbaa.c */
 void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at);
+/* Notes which pointers are members of the struct that the access at that place is in. */
+void types_tbaa_members(struct types *t, LLVMValueRef inst, struct place at);
 /* Only the accessed type itself, for the value loaded or stored. */
 void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at);
 /* All that a copy moves are numbers: it was a loop over them. */

@@ -207,6 +207,34 @@ void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at)
         add_type(t, graph_offset(at, -(int64_t)offset), base, MAX_DEPTH);
 }
 
+/* Members that are pointers, no arrays of some: of those a node names the type of the elements. */
+static void note_members(struct types *t, struct place at, const struct tbaa_type *type,
+                         uint64_t size, unsigned depth)
+{
+    size = type->size ? type->size : size;
+    for (unsigned i = 0; i < type->count && depth; i++) {
+        const struct tbaa_member *m = &type->members[i];
+        uint64_t end = i + 1 < type->count ? type->members[i + 1].offset : size;
+        struct place member = graph_offset(at, (int64_t)m->offset);
+        if (m->type->kind == ENTRY_PTR && end == m->offset + t->pointer_size)
+            graph_note_member(&t->graph, member);
+        else if (!m->type->kind && end > m->offset)
+            note_members(t, member, m->type, end - m->offset, depth - 1);
+    }
+}
+
+void types_tbaa_members(struct types *t, LLVMValueRef inst, struct place at)
+{
+    LLVMValueRef tag = t->tbaa && !t->final && at.node != NO_NODE && !at.stride
+                           ? LLVMGetMetadata(inst, t->kind_tbaa)
+                           : NULL;
+    struct operands o = operands_of(t, tag);
+    struct tbaa_type *base = o.count > 2 ? type_of(t, o.items[0], MAX_DEPTH) : NULL;
+    uint64_t offset;
+    if (base && base->size != t->pointer_size && number_of(o, 2, &offset))
+        note_members(t, graph_offset(at, -(int64_t)offset), base, 0, MAX_DEPTH);
+}
+
 static bool accesses_only(struct types *t, LLVMValueRef inst, enum entry_kind kind)
 {
     struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL);

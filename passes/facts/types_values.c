@@ -193,6 +193,14 @@ static bool noted_constant(LLVMValueRef v, int64_t *c)
     return note;
 }
 
+/* A pointer there is a member of a struct: taken for an array, it has one element. A container's
+ * first block lies in itself, others elsewhere. As long as objects are still found to be one it may
+ * turn out to be: the first element belongs to any array. */
+static bool is_single(struct types *t, struct place p)
+{
+    return graph_is_member(&t->graph, p) || (!p.stride && !types_settled(t));
+}
+
 /* One index step over elements of `size` bytes, `count` of them (0: unknown). */
 static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint64_t size,
                      uint64_t count)
@@ -206,9 +214,8 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
         gep_choice(p, low * (int64_t)size, high * (int64_t)size);
         return;
     }
-    if (size == t->pointer_size && graph_is_member(&t->graph, *p))
-        return; /* taken for an array, it has one element: a container's first block lies in itself,
-                   others elsewhere */
+    if (size == t->pointer_size && is_single(t, *p))
+        return;
     uint64_t m = types_multiple(t, index, MULTIPLE_DEPTH);
     uint64_t step = size <= UINT32_MAX && m <= UINT32_MAX ? m * size : size;
     if (!step)
@@ -249,6 +256,18 @@ static bool may_go_down(const struct types *t, const struct place *p, LLVMValueR
            !sign_is_nonnegative(index);
 }
 
+/* The place of a member of a struct; *type becomes that of the member. */
+static struct place member_place(struct types *t, struct place p, LLVMTypeRef *type, unsigned field)
+{
+    LLVMTypeRef whole = *type;
+    p = graph_offset(p, (int64_t)LLVMOffsetOfElement(t->target, whole, field));
+    *type = LLVMStructGetTypeAtIndex(whole, field);
+    if (LLVMGetTypeKind(*type) == LLVMPointerTypeKind &&
+        LLVMABISizeOfType(t->target, whole) > t->pointer_size)
+        graph_note_member(&t->graph, p);
+    return p;
+}
+
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -265,9 +284,7 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
     for (unsigned i = 2; i < n; i++) {
         LLVMValueRef index = LLVMGetOperand(gep, i);
         if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-            unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-            p = graph_offset(p, (int64_t)LLVMOffsetOfElement(t->target, type, field));
-            type = LLVMStructGetTypeAtIndex(type, field);
+            p = member_place(t, p, &type, (unsigned)LLVMConstIntGetZExtValue(index));
             continue;
         }
         uint64_t count = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : 0;
