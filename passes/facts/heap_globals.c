@@ -407,8 +407,8 @@ static void walk_gep(struct heap_leaves *l, struct spot s, LLVMValueRef gep, uns
     walk(l, s, depth + 1);
 }
 
-/* False if the parameter has been walked from with the same offset. With another one it is none
- * that is known. */
+/* False if all that is done through the parameter has been looked at already, with this offset or
+ * with one that is not known. What has several offsets counts as having none that is known. */
 static bool is_new(struct heap_leaves *l, struct spot *param)
 {
     const struct spot *known = map_get(&l->seen, param->address);
