@@ -407,6 +407,20 @@ static void walk_gep(struct heap_leaves *l, struct spot s, LLVMValueRef gep, uns
     walk(l, s, depth + 1);
 }
 
+/* False if all that is done through the parameter has been looked at already, with this offset or
+ * with one that is not known. What has several offsets counts as having none that is known. */
+static bool is_new(struct heap_leaves *l, struct spot *param)
+{
+    const struct spot *known = map_get(&l->seen, param->address);
+    if (known && (!known->exact || (param->exact && param->offset == known->offset)))
+        return false;
+    struct spot *seen = ARENA_NEW(l->arena, struct spot);
+    param->exact &= !known;
+    *seen = *param;
+    map_put(&l->seen, param->address, seen);
+    return true;
+}
+
 static void walk_call(struct heap_leaves *l, struct spot s, LLVMValueRef call, unsigned operand,
                       unsigned depth)
 {
@@ -425,10 +439,8 @@ static void walk_call(struct heap_leaves *l, struct spot s, LLVMValueRef call, u
         return;
     }
     struct spot next = new_root(&s, LLVMGetParam(c.callee, operand));
-    if (map_get(&l->seen, next.address))
-        next.exact = false; /* once more, from elsewhere perhaps */
-    map_put(&l->seen, next.address, next.address);
-    walk(l, next, depth + 1);
+    if (is_new(l, &next))
+        walk(l, next, depth + 1);
 }
 
 static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store, unsigned operand,

@@ -317,9 +317,31 @@ static bool cell_covers(const struct cell *c, struct place at)
            at.hi <= c->hi && (c->down || !at.down);
 }
 
-/* Index of the cell for a place in root coordinates. */
-static unsigned cell_at(struct graph *g, struct place at)
+/* The elements of a progression that are in its window. Arrays in arrays of structs count as all of
+ * these: cells have no windows. */
+static struct place inside_window(struct place at)
 {
+    const struct window *w = &at.window;
+    if (!at.stride || !w->size || w->period)
+        return at;
+    int64_t end = w->low + (int64_t)w->size,
+            first = w->low + types_modulo(at.off - w->low, at.stride);
+    if (at.hi < end)
+        end = at.hi;
+    if (!at.down && at.off > first)
+        first = at.off;
+    if (first >= end)
+        return at; /* nobody can be there */
+    at.off = first;
+    at.hi = end;
+    at.down = false;
+    return at;
+}
+
+/* Index of the cell for a place in root coordinates. */
+static unsigned cell_at(struct graph *g, struct place whole)
+{
+    struct place at = inside_window(whole);
     struct cell fresh = {at.off, at.stride, at.hi, at.down, types_nowhere()};
     note_cells_read(g, at.node);
     struct node *n = &g->nodes.items[at.node];
@@ -481,12 +503,21 @@ void graph_merge(struct graph *g, unsigned a, unsigned b)
         node_union(g, p, q);
 }
 
+static bool outside_window(const struct cell *c, const struct window *w)
+{
+    int64_t end = w->low + (int64_t)w->size;
+    bool below = c->stride ? !c->down && c->hi <= w->low : c->off < w->low;
+    return w->size && !w->period && (below || c->off >= end);
+}
+
 /* Where a cell of the object at a appears relative to it; false if not within size bytes. */
 static bool cell_reach(const struct cell *c, struct place a, uint64_t size, int64_t *rel,
                        uint64_t *step)
 {
     uint64_t s = gcd_of(c->stride, a.stride);
     int64_t r = c->off - a.off;
+    if (outside_window(c, &a.window))
+        return false;
     if (s && (a.stride || r < 0 || c->down))
         r = types_modulo(r, s);
     if (r < 0 || (uint64_t)r >= size)

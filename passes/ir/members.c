@@ -150,6 +150,13 @@ void member_note_access(struct arena *a, LLVMValueRef access, const struct membe
     scopes_set_named(a, access, arrays, scopes, c->count);
 }
 
+void member_note_same(struct arena *a, LLVMValueRef access, LLVMValueRef other)
+{
+    struct member_claims c = member_of_access(a, access);
+    if (c.count)
+        member_note_access(a, other, &c);
+}
+
 unsigned member_common(const char **texts, unsigned n, const char *const *others, unsigned m)
 {
     unsigned kept = 0;

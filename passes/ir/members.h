@@ -61,6 +61,8 @@ bool member_equal(const char *const *a, unsigned n, const char *const *b, unsign
 /* Of a load, a store, an atomic operation. */
 struct member_claims member_of_access(struct arena *a, LLVMValueRef access);
 void member_note_access(struct arena *a, LLVMValueRef access, const struct member_claims *c);
+/* What is noted of an access is noted of another one, to the same bytes or to some of them. */
+void member_note_same(struct arena *a, LLVMValueRef access, LLVMValueRef other);
 /* The same of an operand of a call, through which it accesses nothing else. */
 void member_note_operand(struct arena *a, LLVMValueRef call, unsigned operand,
                          const char *const *texts, unsigned n);

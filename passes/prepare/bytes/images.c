@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/vec.h"
+#include "ir/members.h"
 #include "prepare/bytes/bits/number_bits.h"
 #include "prepare/bytes/twins.h"
 #include "rules/rules.h"
@@ -874,6 +875,7 @@ static void fill(struct images *m, LLVMValueRef v, LLVMValueRef image)
         go_before(m, behind(m, v), place_of(m, v));
         LLVMValueRef typed = LLVMBuildLoad2(m->b, type, LLVMGetOperand(v, 0), "");
         LLVMSetAlignment(typed, LLVMGetAlignment(v));
+        member_note_same(m->p->arena, v, typed);
         LLVMBuildStore(m->b, typed, image);
     } else if ((carried || is_typed(v)) && twins_plain_load(v)) {
         go_before(m, behind(m, v), place_of(m, v));

@@ -1,12 +1,13 @@
 /* Notes which accesses stay in arrays that are members of structs (ir/members.h).
  *
  * Runs while addresses are calculated as the sources say it: one GEP leads to the member, another
- * one to an element. Only floating-point values matter: these are what a loop over an array must
- * not be thought to mix with the integers behind it. Members of the same numbers side by side count
- * as one array. Not noted are arrays that may be longer than they are declared, at the end of a
- * struct with at most one element, structs that have nothing but the same numbers, of which there
- * may be more in a row, and operands of calls beside a constant that is larger than the array:
- * copies of all that is behind it.
+ * one to an element. What matters is that loops over an array are not thought to mix floating-point
+ * values, pointers and integers with what lies behind it. Members of the same numbers side by side
+ * count as one array; arrays of pointers do not, as these may lead to different things. Not noted
+ * are arrays that may be longer than they are declared, at the end of a struct with at most one
+ * element, arrays of bytes, structs that have nothing but the same numbers, of which there may be
+ * more in a row, and operands of calls beside a constant that is larger than the array: copies of
+ * all that is behind it.
  *
  * A pointer that a function returns is in the arrays that are noted at the function. What is done
  * through a parameter of a function is in arrays that only its caller knows: when a call is
@@ -34,18 +35,26 @@ struct noting {
     bool params;        /* what is done through parameters counts */
 };
 
-static bool has_numbers(LLVMTypeRef type)
+/* There are floating-point values, or pointers, which may lead to some. */
+static bool matters(LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
-        return has_numbers(LLVMGetElementType(type));
+        return matters(LLVMGetElementType(type));
     for (unsigned i = 0; kind == LLVMStructTypeKind && i < LLVMCountStructElementTypes(type); i++)
-        if (has_numbers(LLVMStructGetTypeAtIndex(type, i)))
+        if (matters(LLVMStructGetTypeAtIndex(type, i)))
             return true;
-    return type_is_fp(type);
+    return type_is_fp(type) || kind == LLVMPointerTypeKind;
 }
 
-/* The type of the floating-point values that are all there is; NULL: there is something else. */
+/* Not of bytes, which may be memory for anything. */
+static bool is_number(LLVMTypeRef type)
+{
+    return type_is_fp(type) ||
+           (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 8);
+}
+
+/* The type of the numbers that are all there is; NULL: there is something else. */
 static LLVMTypeRef only_number(LLVMTargetDataRef target, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -54,7 +63,7 @@ static LLVMTypeRef only_number(LLVMTargetDataRef target, LLVMTypeRef type)
     if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
         return only_number(target, LLVMGetElementType(type));
     if (kind != LLVMStructTypeKind)
-        return type_is_fp(type) ? type : NULL;
+        return is_number(type) ? type : NULL;
     for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
         LLVMTypeRef field = LLVMStructGetTypeAtIndex(type, i), x = only_number(target, field);
         if (!x || (i && x != number) || LLVMOffsetOfElement(target, type, i) != end)
@@ -117,13 +126,14 @@ static bool find_stretch(LLVMTargetDataRef target, LLVMTypeRef type, unsigned fi
                          struct stretch *s)
 {
     LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, field);
-    if (only_number(target, member))
+    LLVMTypeRef number = only_number(target, member);
+    bool array = LLVMGetTypeKind(member) == LLVMArrayTypeKind;
+    if (number && (array || type_is_fp(number)))
         return numbers_around(target, type, field, s);
     s->begin = LLVMOffsetOfElement(target, type, field);
     s->end = end_of(target, type, field);
     s->element = member;
-    return LLVMGetTypeKind(member) == LLVMArrayTypeKind && has_numbers(member) &&
-           LLVMGetArrayLength2(member) && !is_flexible(type, field);
+    return array && matters(member) && LLVMGetArrayLength2(member) && !is_flexible(type, field);
 }
 
 static void add_text(struct within *w, const char *text)

@@ -8,6 +8,7 @@
  * and as a value of one floating-point format are left alone: that is arithmetic on its bits. */
 #include "base/target.h"
 #include "base/vec.h"
+#include "ir/members.h"
 #include "prepare/bytes/twins.h"
 
 enum { AS_INTEGER = 1, AS_ADDRESS = 2, AS_FLOATING = 4 /* and above: one bit for each format */ };
@@ -157,6 +158,7 @@ static LLVMValueRef load_part(struct splitter *s, LLVMValueRef behind, LLVMValue
     LLVMValueRef part = LLVMBuildLoad2(b, type, address, "");
     unsigned align = LLVMGetAlignment(load) | at;
     LLVMSetAlignment(part, align & -align);
+    member_note_same(s->t->p->arena, load, part);
     return part;
 }
 

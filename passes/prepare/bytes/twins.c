@@ -2,6 +2,7 @@
 #include "prepare/bytes/twins.h"
 #include "base/target.h"
 #include "base/vec.h"
+#include "ir/members.h"
 #include <string.h>
 
 /* One twin of a source; the list of them is what the maps hold. */
@@ -238,6 +239,7 @@ static LLVMValueRef load_again(struct twins *t, const struct twin_place *place)
         address = target_inbounds_offset(t->b, address, place->at);
     LLVMValueRef twin = LLVMBuildLoad2(t->b, place->type, address, "");
     LLVMSetAlignment(twin, align & -align);
+    member_note_same(t->p->arena, load, twin);
     return twin;
 }
 

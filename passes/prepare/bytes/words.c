@@ -9,6 +9,7 @@
  * variable. */
 #include "base/limits.h"
 #include "base/target.h"
+#include "ir/members.h"
 #include "prepare/bytes/bytes.h"
 
 struct words {
@@ -95,6 +96,7 @@ static bool is_unchanged(LLVMValueRef load, LLVMValueRef store)
 }
 
 struct mover {
+    struct prepare *p;
     LLVMBuilderRef b;
     LLVMValueRef size;
     unsigned align;         /* of the temporary, */
@@ -154,6 +156,7 @@ static LLVMValueRef read_as(struct mover *m, LLVMValueRef load, LLVMValueRef use
     LLVMSetCurrentDebugLocation2(m->b, LLVMInstructionGetDebugLoc(user));
     LLVMValueRef typed = LLVMBuildLoad2(m->b, type, LLVMGetOperand(load, 0), "");
     LLVMSetAlignment(typed, LLVMGetAlignment(load));
+    member_note_same(m->p->arena, load, typed);
     return typed;
 }
 
@@ -174,7 +177,7 @@ static void move_load(struct prepare *p, LLVMValueRef load)
 {
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(p->module), LLVMTypeOf(load));
-    struct mover m = {LLVMCreateBuilderInContext(c), target_bytes(p->module, size),
+    struct mover m = {p, LLVMCreateBuilderInContext(c), target_bytes(p->module, size),
                       target_block_alignment(p->module), NULL};
     for (LLVMUseRef u = LLVMGetFirstUse(load), next; u; u = next) {
         next = LLVMGetNextUse(u);
