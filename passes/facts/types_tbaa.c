@@ -223,6 +223,7 @@ static void note_members(struct types *t, struct place at, const struct tbaa_typ
     }
 }
 
+/* Structs of one pointer are likely to be elements of arrays. */
 void types_tbaa_members(struct types *t, LLVMValueRef inst, struct place at)
 {
     LLVMValueRef tag = t->tbaa && !t->final && at.node != NO_NODE && !at.stride
