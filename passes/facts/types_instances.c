@@ -6,8 +6,7 @@
  * that call themselves end a chain: the inner call is one of the instance that there is. When the
  * tree becomes too large, and for functions that are called through pointers or by the rest of the
  * program, there is one instance for all calls, `common`; constants and globals are in it as well.
- * That loses knowledge of where memory is apart, and nothing else. What such functions call begins
- * a tree of its own. */
+ * That loses knowledge of where memory is apart, and nothing else. */
 #include "base/limits.h"
 #include "facts/types_state.h"
 
@@ -43,21 +42,13 @@ static struct instance *add_instance(struct types *t, LLVMValueRef fn, struct in
     return i;
 }
 
-static bool is_common(struct types *t, LLVMValueRef fn)
-{
-    const struct instance_list *list = list_of(t, fn);
-    for (unsigned i = 0; i < list->count; i++)
-        if (list->items[i] == t->common)
-            return true;
-    return false;
-}
-
 /* The function is looked at in the instance for all calls, too. */
 static void make_common(struct types *t, LLVMValueRef fn)
 {
     struct instance_list *list = list_of(t, fn);
-    if (is_common(t, fn))
-        return;
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i] == t->common)
+            return;
     VEC_PUSH(t->arena, list, t->common);
     VEC_PUSH(t->arena, &t->common_fns, (struct common_function){.fn = fn});
     t->graph.changed = true;
@@ -78,21 +69,13 @@ void types_make_instances(struct types *t, LLVMValueRef top)
         add_instance(t, top, NULL);
 }
 
-/* What the rest of the program calls has one instance for all its calls. */
-static bool is_called_around(struct types *t, LLVMValueRef call)
-{
-    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-    return t->now == t->common && !map_get(&t->fn_set, caller);
-}
-
-static struct instance *find_callee(struct types *t, LLVMValueRef call, LLVMValueRef fn)
+static struct instance *find_callee(struct types *t, LLVMValueRef fn)
 {
     for (struct instance *i = t->now; i; i = i->caller)
         if (i->fn == fn)
             return i;
     uint64_t size = types_instructions(t, fn).count;
-    bool again = t->now == t->common && is_common(t, fn);
-    if (!again && !is_called_around(t, call) && size <= t->instances_left) {
+    if (t->now != t->common && size <= t->instances_left) {
         t->instances_left -= size;
         return add_instance(t, fn, t->now);
     }
@@ -106,7 +89,7 @@ struct instance *types_callee(struct types *t, LLVMValueRef call, LLVMValueRef f
         return t->common;
     struct instance *callee = map_get(&t->now->callees, call);
     if (!callee)
-        map_put(&t->now->callees, call, callee = find_callee(t, call, fn));
+        map_put(&t->now->callees, call, callee = find_callee(t, fn));
     return callee;
 }
 
