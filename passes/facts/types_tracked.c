@@ -190,6 +190,7 @@ static void spread(struct tracker *k)
 void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool reusable)
 {
     struct tracker k = {.t = t};
+    t->lead_to_tracked = NULL;
     t->tracked = ARENA_ARRAY(t->arena, bool, t->shelved);
     for (unsigned i = 0; i < t->shelved; i++)
         t->tracked[i] = t->unsettled || is_shared(t, i) || (reusable && holds_both(t, i));
