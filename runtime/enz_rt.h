@@ -159,9 +159,9 @@ void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow);
 
 /* ---- Kinds: untyped bytes ---- */
 
-/* What a byte of shadow memory belongs to; runtime/kinds.c says how the map is used. All functions
- * take the tape that owns the map and addresses of shadow memory, at any alignment. `where` is
- * "file:line:column" for the message of a run that cannot go on. */
+/* What a byte of shadow memory belongs to; runtime/kinds/map.h says how the map is used. All
+ * functions take the tape that owns the map and addresses of shadow memory, at any alignment.
+ * `where` is "file:line:column" for the message of a run that cannot go on. */
 enum enz_rt_kind {
     ENZ_RT_KIND_NONE,      /* whatever the user or the allocation left there */
     ENZ_RT_KIND_POINTER,   /* a shadow pointer */
@@ -189,6 +189,9 @@ void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n);
 /* Forward sweep: values of this kind, n bytes of them, were stored. */
 void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind,
                        const char *where);
+/* The same of one value. */
+void enz_rt_kind_store_double(struct enz_rt_tape *tape, void *shadow, const char *where);
+void enz_rt_kind_store_pointer(struct enz_rt_tape *tape, void *shadow, const char *where);
 /* Forward sweep, where pointers are loaded, n bytes of them, from `primal`: puts their shadows into
  * `out`. They may be loaded before it is known that they are pointers: that changes no shadow.
  * Unless `where` is NULL they are pointers for sure; then the shadow of each that is not null must
@@ -234,6 +237,12 @@ void enz_rt_kind_add(struct enz_rt_tape *tape, void *shadow, const void *amount,
 /* Reverse sweep of a store: moves the adjoints to `amount`; zero where there are none. */
 void enz_rt_kind_take(struct enz_rt_tape *tape, void *shadow, void *amount, size_t n, unsigned kind,
                       const char *where);
+/* Both for one value. */
+void enz_rt_kind_add_float(struct enz_rt_tape *tape, void *shadow, float amount, const char *where);
+void enz_rt_kind_add_double(struct enz_rt_tape *tape, void *shadow, double amount,
+                            const char *where);
+float enz_rt_kind_take_float(struct enz_rt_tape *tape, void *shadow, const char *where);
+double enz_rt_kind_take_double(struct enz_rt_tape *tape, void *shadow, const char *where);
 /* Reverse sweep where the primal stored what carries no derivative: clears the adjoints. If the
  * bytes that were stored depend on active ones, `active`, an adjoint that is not zero ends the
  * program. */

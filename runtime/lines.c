@@ -39,7 +39,7 @@ static void release(atomic_flag *lock)
 atomic_flag *enz_line_take(uintptr_t address)
 {
     atomic_flag *lock = lock_of(address);
-    if (has_all)
+    if (has_all || ENZ_SINGLE_THREADED)
         return NULL;
     take(lock);
     return lock;

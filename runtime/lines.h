@@ -4,11 +4,18 @@
 #define ENZ_LINES_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
+#if defined(__has_include) && __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#define ENZ_SINGLE_THREADED __libc_single_threaded
+#else
+#define ENZ_SINGLE_THREADED false
+#endif
 
 enum { ENZ_LINE = 64 };
 
-/* The lock of the line of this address, taken; NULL if the thread has all. */
+/* The lock of the line of this address, taken; NULL if the thread has all, or is the only one. */
 atomic_flag *enz_line_take(uintptr_t address);
 void enz_line_release(atomic_flag *lock);
 /* All locks, for a function that adds by itself, a rule of the program's own, say. In between, the

@@ -1,7 +1,7 @@
 /* Forward mode: tangents that are lost.
  *
  * Where the bytes of values are taken apart, or what is in memory only the run can tell, a kind map
- * follows them (runtime/kinds.c): a value that is put together of parts of several has no tangent,
+ * follows them (runtime/kinds): a value that is put together of parts of several has no tangent,
  * and neither has what arithmetic makes of the bits of a value. Either may be computed although
  * nobody uses it, before a branch that is not taken, or beside a member of a union that is read. So
  * its tangent becomes not a number, and what it is computed from is noted; the run ends where such

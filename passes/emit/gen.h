@@ -417,7 +417,7 @@ void gen_note_lost(struct gen *g, LLVMValueRef inst, LLVMValueRef lost);
  * tangent is lost. */
 void gen_check_lost_tangent(struct gen *g, LLVMValueRef v);
 void gen_check_lost_operands(struct gen *g, unsigned v);
-/* ---- kinds.c: memory whose bytes only the run can tell apart (runtime/kinds.c) ---- */
+/* ---- kinds.c: memory whose bytes only the run can tell apart (runtime/kinds) ---- */
 /* Forward sweep. Of the allocation `inst`: new shadow memory. */
 void gen_kind_fresh(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bytes);
 /* Behind the store `inst`. */

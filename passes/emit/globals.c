@@ -59,7 +59,7 @@ static LLVMValueRef shadow_constant(struct emission *e, LLVMValueRef c, unsigned
     return LLVMConstStructInContext(LLVMGetTypeContext(t), parts, n, LLVMIsPackedStruct(t));
 }
 
-/* The kind map looks at all of a value where it sees some bytes of one (runtime/kinds.c): other
+/* The kind map looks at all of a value where it sees some bytes of one (runtime/kinds): other
  * variables begin behind. */
 enum { SHADOW_UNIT = 16 };
 

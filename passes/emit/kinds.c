@@ -1,5 +1,5 @@
 /* Code that keeps the kind map of memory whose bytes only the run can tell apart. What is put into
- * the map, and what is read from it, says runtime/kinds.c. */
+ * the map, and what is read from it, says runtime/kinds. */
 #include "base/target.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
@@ -129,14 +129,26 @@ static LLVMValueRef tag_of_part(const struct part *p, unsigned kind)
     return tag;
 }
 
+/* For one value of eight bytes the runtime has functions of its own. */
+static const char *note_of_one(uint64_t size, unsigned kind)
+{
+    if (size != 8)
+        return NULL;
+    return kind == ENZ_RT_KIND_DOUBLE    ? "enz_rt_kind_store_double"
+           : kind == ENZ_RT_KIND_POINTER ? "enz_rt_kind_store_pointer"
+                                         : NULL;
+}
+
 static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned kind)
 {
     struct gen *g = p->g;
-    LLVMValueRef tag = tag_of_part(p, kind);
-    call(g, "enz_rt_kind_store",
-         (LLVMValueRef[]){address(p, p->shadow, at), gen_const_i64(g, size), tag,
-                          gen_where(g, p->inst)},
-         4);
+    LLVMValueRef shadow = address(p, p->shadow, at), where = gen_where(g, p->inst);
+    const char *one = note_of_one(size, kind);
+    if (one)
+        call(g, one, (LLVMValueRef[]){shadow, where}, 2);
+    else
+        call(g, "enz_rt_kind_store",
+             (LLVMValueRef[]){shadow, gen_const_i64(g, size), tag_of_part(p, kind), where}, 4);
 }
 
 /* An integer that is an address with a shadow has the tag of a pointer. */
@@ -438,9 +450,21 @@ static void add_part(const struct part *p, uint64_t at, uint64_t size, unsigned 
              5);
 }
 
+/* For values of a format that the runtime has functions of its own for: their name, else NULL. */
+static const char *name_for_one(LLVMTypeRef t, const char *for_float, const char *for_double)
+{
+    unsigned kind = kind_of(t);
+    return kind == ENZ_RT_KIND_FLOAT ? for_float : kind == ENZ_RT_KIND_DOUBLE ? for_double : NULL;
+}
+
 void gen_kind_add(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bar)
 {
     LLVMTypeRef t = LLVMTypeOf(bar);
+    const char *one = name_for_one(t, "enz_rt_kind_add_float", "enz_rt_kind_add_double");
+    if (one) {
+        call(g, one, (LLVMValueRef[]){shadow, bar, gen_where(g, inst)}, 3);
+        return;
+    }
     struct part p = {.g = g, .inst = inst, .shadow = shadow, .copy = gen_stack_slot(g, t, false)};
     if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind) { /* nothing tells what would be added */
         gen_check_zero(g, inst, bar);
@@ -469,6 +493,9 @@ static void take_part(const struct part *p, uint64_t at, uint64_t size, unsigned
 
 LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t)
 {
+    const char *one = name_for_one(t, "enz_rt_kind_take_float", "enz_rt_kind_take_double");
+    if (one)
+        return call_for(g, t, one, (LLVMValueRef[]){shadow, gen_where(g, inst)}, 2);
     LLVMValueRef copy = gen_stack_slot(g, t, true);
     const struct plan_store *store = gen_bytes(g, inst)->store;
     struct part p = {.g = g,

@@ -103,7 +103,7 @@ bool types_high_half(struct types *t, LLVMValueRef pointer);
 /* An integer, or a loaded pointer or floating-point value, that may carry (part of) a number,
  * without evidence that would settle what it is. */
 bool types_undecided(struct types *t, LLVMValueRef v);
-/* Decides which memory the kind map follows (runtime/kinds.c) in these functions, the prepared ones
+/* Decides which memory the kind map follows (runtime/kinds) in these functions, the prepared ones
  * of a request. reusable: a reverse sweep may run again. Once, when all else is settled. */
 void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool reusable);
 /* The kind map follows the memory behind this pointer. */

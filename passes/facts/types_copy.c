@@ -4,7 +4,7 @@
  * evidence at both ends. Larger and variable copies need a period: from the strides of the arrays
  * they run over, or from the factor in the size expression. Bytes without evidence are asked of the
  * struct types of the module; if these do not agree, or evidence contradicts itself, the run
- * decides (runtime/kinds.c). Nothing is left to the run where there is no evidence at all in a
+ * decides (runtime/kinds). Nothing is left to the run where there is no evidence at all in a
  * program with several types of floating-point values. That an integer was read or written
  * somewhere is no evidence: floating-point values travel as integers. */
 #include "base/diag.h"

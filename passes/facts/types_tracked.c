@@ -1,4 +1,4 @@
-/* Memory whose bytes only the run can tell apart: the kind map follows it (runtime/kinds.c).
+/* Memory whose bytes only the run can tell apart: the kind map follows it (runtime/kinds).
  *
  * An abstract location is tracked if floating-point values and pointers are accessed at the same
  * bytes (a union, or blocks of a pool), if a copy moves bytes of it that no evidence settles, if an

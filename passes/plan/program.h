@@ -21,7 +21,7 @@ enum accumulate {
     ACCUMULATE_GATHER,      /* to a sum of what several iterations add to the same memory, which the
                                last of them adds (order.c) */
     ACCUMULATE_ADD_TRACKED, /* to memory whose bytes only the run can tell apart: the kind map knows
-                               whether there is an adjoint (runtime/kinds.c) */
+                               whether there is an adjoint (runtime/kinds) */
     ACCUMULATE_KINDS
 };
 

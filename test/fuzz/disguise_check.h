@@ -125,12 +125,13 @@ static int disguise_check_trial(const struct disguise_case *c, double columns[][
 static int disguise_check_leak(const struct disguise_case *c)
 {
     double dout[FUZZ_MAX] = {0}, dx[FUZZ_MAX] = {0}, out[FUZZ_MAX];
-    size_t in_use[FUZZ_LEAK_CALLS + 1] = {mallinfo2().uordblks};
     for (int i = 0; i < FUZZ_LEAK_CALLS; i++) {
+        size_t in_use = mallinfo2().uordblks;
         c->reverse(c->point, dx, out, dout);
-        in_use[i + 1] = mallinfo2().uordblks;
+        if (!fuzz_grew(in_use))
+            return 0;
     }
-    return fuzz_leak(in_use);
+    return fuzz_leak();
 }
 
 /* The primal alone: the program is what the twin is, again and again, and smooth. */

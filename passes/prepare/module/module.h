@@ -10,6 +10,9 @@ unsigned prepare_matrices(struct prepare *p);
 /* Splits coroutines that the compiler of a unit has left whole, as it does when it optimises for a
  * link; 1 if there were any, or calls that resume those of other units. */
 unsigned prepare_coroutines(struct prepare *p);
+/* Drops the claim that iterations are independent from loops of OpenMP for which it may be wrong;
+ * returns from how many. */
+unsigned prepare_parallel_loops(struct prepare *p);
 /* Marks globals as constant that the module owns and never writes; returns how many. */
 unsigned prepare_constant_globals(struct prepare *p);
 /* Sets pointers in globals to NULL where the program frees what they point to; returns how many. */

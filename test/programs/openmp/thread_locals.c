@@ -52,6 +52,39 @@ static double persistent(const double *x, int n)
     return s + kept;
 }
 
+/* Sums over iterations that a thread may run in any order, but one after the other: the loops that
+ * the compiler could take for independent of each other. */
+#define OWN_SUM(name, ordered)                                                                     \
+    static double name(const double *x, int n)                                                     \
+    {                                                                                              \
+        double s = 0, *squares = malloc(n * sizeof *squares);                                      \
+        _Pragma("omp parallel reduction(+ : s)")                                                   \
+        {                                                                                          \
+            kept = 0.1;                                                                            \
+            _Pragma(ordered) for (long i = 0; i < n; i++)                                          \
+            {                                                                                      \
+                double t = x[i] * x[i];                                                            \
+                squares[i] = t, kept += 0.1 * t * t;                                               \
+            }                                                                                      \
+            s += 0.5 * kept;                                                                       \
+        }                                                                                          \
+        s += squares[n / 2];                                                                       \
+        free(squares);                                                                             \
+        return s;                                                                                  \
+    }
+OWN_SUM(own_auto, "omp for schedule(auto)")
+OWN_SUM(own_dynamic, "omp for schedule(monotonic : dynamic, 9)")
+OWN_SUM(own_guided, "omp for schedule(monotonic : guided)")
+
+/* The function itself: a number per thread, and all of the sum. */
+static void check_own_sum(double sum(const double *, int), const double *x)
+{
+    double expected = x[N / 2] * x[N / 2];
+    for (int i = 0; i < N; i++)
+        expected += 0.05 * x[i] * x[i] * x[i] * x[i];
+    oracle_close(ORACLE_SITE("own sum"), sum(x, N) - 0.05 * omp_get_max_threads(), expected, 1e-12);
+}
+
 /* copyin: each thread gets the master's; the master's own goes on outside of regions. */
 static double copied(const double *x, int n)
 {
@@ -211,6 +244,12 @@ static void check_all(const double *x)
     own = 2 + omp_get_thread_num();
     ORACLE_GRADIENT(scratch, x, N);
     ORACLE_GRADIENT(persistent, x, N);
+    ORACLE_GRADIENT(own_auto, x, N);
+    ORACLE_GRADIENT(own_dynamic, x, N);
+    ORACLE_GRADIENT(own_guided, x, N);
+    check_own_sum(own_auto, x);
+    check_own_sum(own_dynamic, x);
+    check_own_sum(own_guided, x);
     ORACLE_GRADIENT(copied, x, N);
     ORACLE_GRADIENT(windows, x, N);
     ORACLE_GRADIENT(before, x, N);
