@@ -129,6 +129,16 @@
     }                                                                                              \
     struct first##_parts
 
+/* Declares `name`, which takes the place of the second half of ENZ_SPLIT(first, ...): a forward
+ * sweep with what the first half has kept. It has the parameters of ENZ_FORWARD, with ENZ_DUP where
+ * the first half has ENZ_ACTIVE, and void *tape behind them; it returns nothing, and frees the
+ * tape. */
+#define ENZ_SWEEP(name, first, function, result, ...)                                              \
+    ENZ_SWEEP_BY_(name, (), (), first, function, result, __VA_ARGS__)
+/* The same, and the tape stays, for another sweep. */
+#define ENZ_SWEEP_FIRST(name, first, function, result, ...)                                        \
+    ENZ_SWEEP_BY_(name, (int *, ), (&enzyme_nofree, ), first, function, result, __VA_ARGS__)
+
 /* The same with a tape in memory of the program's own: void *tape of both halves is the address of
  * so many bytes as size() says, aligned as malloc aligns. */
 #define ENZ_SPLIT_IN(first, second, size, function, result, ...)                                   \
@@ -269,6 +279,15 @@
     }                                                                                              \
     struct name##_truncated
 
+/* The same, and what is moved is rounded, too. */
+#define ENZ_TRUNCATED_MEMORY(name, function, from, ...)                                            \
+    ENZ_LINKAGE_ __typeof__(function) *__enzyme_truncate_mem_func_##name(void *, int, ...);        \
+    ENZ_FUNCTION_ __typeof__(function) *name(void)                                                 \
+    {                                                                                              \
+        return __enzyme_truncate_mem_func_##name((void *)function, from, __VA_ARGS__);             \
+    }                                                                                              \
+    struct name##_truncated
+
 /* ---- What follows is not for use in programs -------------------------------------------------
  * ENZ_EACH_(ENZ_WHAT_, descriptors) is ENZ_WHAT_<kind>(i, type) for each parameter i; ENZ_R_ is
  * the same for the result. */
@@ -293,6 +312,31 @@
         ENZ_R_(ENZ_RETURN_, result)                                                                \
     }                                                                                              \
     struct name##_parts
+
+#define ENZ_SWEEP_BY_(name, marker_type, marker, first, function, result, ...)                     \
+    struct name##_parts {                                                                          \
+        ENZ_R_(ENZ_TANGENT_MEMBER_, result)                                                        \
+    };                                                                                             \
+    ENZ_ASSERT_(ENZ_SAME_(function, ENZ_TYPE_OF_ result(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),      \
+                #name ": the descriptors do not fit the result and parameters of " #function)      \
+    ENZ_LINKAGE_ struct name##_parts __enzyme_fwdsplit_##name(                                     \
+        void *, int *ENZ_EACH_(ENZ_FORWARD_OPERAND_, __VA_ARGS__), int *, double, double,          \
+        ENZ_UNWRAP_ marker_type void *);                                                           \
+    ENZ_FUNCTION_ void name(ENZ_EACH_(ENZ_FORWARD_PARAMETER_, __VA_ARGS__)                         \
+                                ENZ_R_(ENZ_TANGENT_PARAMETER_, result),                            \
+                            void *tape)                                                            \
+    {                                                                                              \
+        ENZ_R_(ENZ_FORWARD_RESULT_, result)                                                        \
+        ENZ_EACH_(ENZ_FORWARD_CHECK_, __VA_ARGS__)                                                 \
+        struct name##_parts enz_parts = __enzyme_fwdsplit_##name(                                  \
+            (void *)first##_primal,                                                                \
+            ENZ_R_(ENZ_MARKER_, result) ENZ_EACH_(ENZ_ARGUMENT_, __VA_ARGS__), &enzyme_dup, 0.0,   \
+            0.0, ENZ_UNWRAP_ marker tape);                                                         \
+        ENZ_R_(ENZ_TANGENT_ASSIGN_, result)                                                        \
+        (void)enz_parts;                                                                           \
+    }                                                                                              \
+    struct name##_parts
+#define ENZ_UNWRAP_(...) __VA_ARGS__
 
 #define ENZ_KIND_OF_(kind, ...) kind
 #define ENZ_TYPE_OF_(kind, ...) __typeof__(__VA_ARGS__)

@@ -35,6 +35,12 @@ ENZ_REVERSE_WIDE(length_gradients, 2, length<double>, ENZ_ACTIVE(double),
                  ENZ_STRIDED(const double *), ENZ_CONST(int));
 ENZ_SPLIT_IN(along_first, along_second, along_tape, along, ENZ_ACTIVE(double), ENZ_ACTIVE(Point),
              ENZ_CONST(Point));
+ENZ_SPLIT(length_first, length_second, length<double>, ENZ_ACTIVE(double), ENZ_DUP(const double *),
+          ENZ_CONST(int));
+ENZ_SWEEP(length_along, length_first, length<double>, ENZ_DUP(double), ENZ_DUP(const double *),
+          ENZ_CONST(int));
+ENZ_SPLIT(halve_first, halve_second, halve, ENZ_VOID, ENZ_DUP(Point *));
+ENZ_SWEEP_FIRST(halve_along, halve_first, halve, ENZ_VOID, ENZ_DUP(Point *));
 } // namespace
 
 int main()
@@ -64,6 +70,16 @@ int main()
     CHECK(along_first({1, 2}, {3, 4}, tape), 11.0);
     along_second({1, 2}, &a, {3, 4}, 2, tape);
     CHECK(a.x + 10 * a.y, 86.0);
+    void *kept;
+    double by_length[2] = {1, 2};
+    CHECK(length_first(p, d, 2, &kept), 5.0);
+    length_along(p, by_length, 2, &t, kept);
+    CHECK(t, (3 + 8) / 5.0);
+    q = {8, 1}, dq = {1, 1};
+    halve_first(&q, &dq, &kept);
+    halve_along(&q, &dq, kept);
+    CHECK(dq.x + 10 * dq.y, 10.5);
+    halve_second(&q, &dq, kept);
     using namespace enzyme;
     CHECK(get<0>(autodiff<Forward>(along, Const<Point>{{1, 2}}, Duplicated<Point>{{3, 4}, {0, 1}})),
           2.0);
