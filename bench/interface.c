@@ -572,7 +572,7 @@ static void print_wide(const struct wide *w)
 static void print_other(const struct entry *e)
 {
     double seconds, of = ratio(e->primal, e->begin, e->run, &seconds);
-    printf("%-20s %-12s %9.1f %8.2f %s\n", e->name, e->of, 1e6 * seconds, of / e->times, e->unit);
+    printf("%-22s %-12s %9.1f %8.2f %s\n", e->name, e->of, 1e6 * seconds, of / e->times, e->unit);
 }
 
 /* ---- checks ---- */
@@ -592,7 +592,7 @@ static double product(const double *a, const double *b, int n)
 
 bool is_right(const char *name, const char *what, bool right)
 {
-    printf("%-20s %-10s %s\n", name, what, right ? "agrees" : "DIFFERS");
+    printf("%-22s %-10s %s\n", name, what, right ? "agrees" : "DIFFERS");
     return right;
 }
 
@@ -685,6 +685,8 @@ static void prepare(void)
         for (int i = 0; i < UNITS * UNITS; i++)
             weights[l][i / UNITS][i % UNITS] = 0.15 * sin(1.1 * i + l);
     prepare_calls();
+    prepare_forms();
+    prepare_cxx();
     given = enz_trace_new(), drawn = enz_trace_new();
     enz_trace_set(given, "mean", 0, 0.3);
 }
@@ -697,6 +699,13 @@ static bool is_wanted(const char *name, int argc, char **argv)
     return wanted;
 }
 
+static void print_wanted(const struct entry *entries, int count, int argc, char **argv)
+{
+    for (int i = 0; i < count; i++)
+        if (is_wanted(entries[i].name, argc, argv))
+            print_other(&entries[i]);
+}
+
 int main(int argc, char **argv)
 {
     bool ok = true;
@@ -704,7 +713,7 @@ int main(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "--check")) {
         for (int i = 0; i < FUNCTION_COUNT; i++)
             ok &= check_wide(&wide[i]);
-        return !(ok & check_others() & check_calls());
+        return !(ok & check_others() & check_calls() & check_forms() & check_cxx());
     }
     printf("%-12s %9s %27s %27s %6s\n%-12s %9s", "over primal", "us", "directions, forward",
            "directions, reverse", "hvp", "", "");
@@ -715,12 +724,10 @@ int main(int argc, char **argv)
         if (is_wanted(wide[i].name, argc, argv))
             print_wide(&wide[i]);
     putchar('\n');
-    for (int i = 0; i < OTHERS; i++)
-        if (is_wanted(others[i].name, argc, argv))
-            print_other(&others[i]);
-    for (int i = 0; i < call_entry_count; i++)
-        if (is_wanted(call_entries[i].name, argc, argv))
-            print_other(&call_entries[i]);
+    print_wanted(others, OTHERS, argc, argv);
+    print_wanted(call_entries, call_entry_count, argc, argv);
+    print_wanted(form_entries, form_entry_count, argc, argv);
+    print_wanted(cxx_entries, cxx_entry_count, argc, argv);
     if (is_wanted("sparse", argc, argv))
         print_meshes();
 }

@@ -259,6 +259,27 @@ static void settled_gradient(void)
     __enzyme_autodiff((void *)settled, enzyme_dup, x, g, enzyme_const, UNKNOWNS);
 }
 
+/* The same, whose linear systems have rules, too: for a Hessian times a vector. */
+void settle_again(double *u, size_t n, const double *p, size_t np, const void *data)
+{
+    settle_down(u, n, p, np, data);
+}
+ENZ_FIXED_POINT_HIGHER(settle_again, approach, enz_solve_iterate, void);
+static double settled_again(const double *p, int n)
+{
+    double u[UNKNOWNS] = {0}, sum = 0;
+    settle_again(u, (size_t)n, p, (size_t)n, NULL);
+    for (int i = 0; i < n; i++)
+        sum += u[i] * u[i];
+    return sum;
+}
+ENZ_HVP(settled_hvp, settled_again, double, ENZ_CONST(int));
+static double hv[UNKNOWNS];
+static void settled_product(void)
+{
+    value = settled_hvp(x, UNKNOWNS, v, g, hv, UNKNOWNS);
+}
+
 /* ---- memory of another format, memory that is not there ---- */
 
 static void truncated(void)
@@ -296,6 +317,7 @@ const struct entry call_entries[] = {
     {"function_like", "exp", likened_primal, NULL, likened_gradient, 1, ""},
     {"sum, product", "folded", folded_primal, NULL, folded_gradient, 1, ""},
     {"fixed point, gradient", "settled", settled_primal, NULL, settled_gradient, 1, ""},
+    {"fixed point, hvp", "settled", settled_primal, NULL, settled_product, 1, ""},
     {"truncate memory", "middle", middle_primal, NULL, truncated, 1, ""},
     {"post_sparse_todense", "middle", middle_primal, NULL, late_array, 1, "primal only"},
 };
@@ -356,6 +378,24 @@ static bool check_vectors(void)
            is_right("ENZ_SPARSE_JACOBIAN", "", near(all, wanted, 1e-10));
 }
 
+/* Differences of gradients along v. */
+static bool check_product(void)
+{
+    const double h = 1e-5;
+    double at[UNKNOWNS], sum[2] = {0, 0}, got;
+    settled_product();
+    got = product(hv, v, UNKNOWNS);
+    memcpy(at, x, sizeof at);
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < UNKNOWNS; i++)
+            x[i] = at[i] + (side ? h : -h) * v[i];
+        settled_gradient();
+        sum[side] = product(g, v, UNKNOWNS);
+    }
+    memcpy(x, at, sizeof at);
+    return is_right("fixed point, hvp", "", near(got, (sum[1] - sum[0]) / (2 * h), 1e-6));
+}
+
 bool check_calls(void)
 {
     bool ok = gradient_fits("ENZ_GRADIENT", gradient, middle, N);
@@ -372,6 +412,7 @@ bool check_calls(void)
     ok &= gradient_fits("function_like", likened_gradient, likened, N);
     ok &= gradient_fits("sum, product", folded_gradient, folded, N);
     ok &= gradient_fits("fixed point", settled_gradient, settled, UNKNOWNS);
+    ok &= check_product();
     truncated();
     ok &= is_right("truncate memory", "", near(sink, middle(x, N), 1e-5));
     for (int i = 0; i < N; i++)

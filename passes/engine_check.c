@@ -1,6 +1,7 @@
 /* See engine_check.h. */
 #include "engine_check.h"
 #include "base/options.h"
+#include "device/device.h"
 #include "emit/check.h"
 #include "engine_make.h"
 #include "engine_plan.h"
@@ -31,13 +32,29 @@ static bool is_rule_of_numbers(struct engine *e, const struct derivative *d)
     return numbers && check_only_computes(&e->emission, d->custom->forward);
 }
 
+/* The shadows of globals that d uses are found at run time, and hold numbers that are zero when the
+ * derivative starts. */
+static bool globals_are_numbers(struct engine *e, const struct derivative *d)
+{
+    const struct global_shadows *shadows = &e->emission.shadows;
+    for (unsigned i = 0; i < shadows->globals.count; i++) {
+        LLVMValueRef global = shadows->globals.items[i], *of = map_get(&shadows->of, global);
+        bool fp = false, pointers = LLVMIsThreadLocal(global);
+        activity_type_has(LLVMGlobalGetValueType(global), &fp, &pointers);
+        if (pointers && of[0] && device_uses(e->emission.arena, d->fn, of[0]))
+            return false;
+    }
+    return true;
+}
+
 static const char *instrument(struct engine *e, const struct derivative *d)
 {
     if (d->custom)
         return is_rule_of_numbers(e, d) ? NULL : "it calls a function with a rule of its own";
-    return d->facts->touches_globals ? "it uses globals with derivatives"
-           : d->follows              ? "types of its memory are known to the run only"
-                                     : check_instrument(&e->emission, d->fn);
+    if (d->facts->touches_globals && (d->facts->communicates || !globals_are_numbers(e, d)))
+        return "it uses globals with derivatives that hold pointers or belong to a thread";
+    return d->follows ? "types of its memory are known to the run only"
+                      : check_instrument(&e->emission, d->fn);
 }
 
 static const char *instrument_since(struct engine *e, unsigned before)
@@ -250,11 +267,12 @@ struct comparison {
 
 static const char *refusal(const struct request *r, const struct derivative *d)
 {
-    return r->width > 1    ? "it has several directions"
-           : r->errors     ? "it is an estimate of errors"
-           : d->key.shared ? "it starts threads"
-           : d->key.unread ? "memory of enzyme_dupnoneed need not exist"
-                           : NULL;
+    return r->width > 1                            ? "it has several directions"
+           : r->errors                             ? "it is an estimate of errors"
+           : d->key.shared                         ? "it starts threads"
+           : d->key.unread                         ? "memory of enzyme_dupnoneed need not exist"
+           : d->split && d->facts->touches_globals ? "its halves use globals with derivatives"
+                                                   : NULL;
 }
 
 static void begin(struct engine *e, const struct request *r, const struct derivative *d,

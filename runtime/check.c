@@ -161,6 +161,15 @@ void enz_rt_check_integer(void *shadow, uint64_t size)
 
 /* ---- numbers ---- */
 
+/* The derivative by the initial value of a global is not asked for. */
+static bool is_global(const struct check *c, const char *shadow)
+{
+    const struct enz_rt_range *r = c->globals;
+    while (r && r->start && (shadow < r->start || shadow >= r->start + r->size))
+        r++;
+    return r && r->start;
+}
+
 static void touch(struct check *c, char *shadow, char *primal, enum number n)
 {
     rehash(c);
@@ -175,6 +184,8 @@ static void touch(struct check *c, char *shadow, char *primal, enum number n)
     long double x = get(primal, n);
     double old = (double)get(shadow, n), v = direction_of(MOST_ARGUMENTS + c->count, x),
            weight = direction_of(2 * MOST_ARGUMENTS + c->count, 1);
+    if (is_global(c, shadow))
+        old = v = 0;
     c->touched[c->count] = (struct touched){.shadow = shadow,
                                             .primal = primal,
                                             .v = c->forward && !c->called ? old : v,
@@ -502,10 +513,11 @@ static bool is_sampled(struct enz_rt_check_site *site, const char *wish)
 }
 
 struct check *check_begin(bool called, enz_rt_check_run *thunk, void *frame, double seed,
-                          uint64_t wishes, char *stack)
+                          uint64_t wishes, char *stack, const struct enz_rt_range *globals)
 {
     struct check *c = check_must(calloc(1, sizeof *c));
     c->called = called;
+    c->globals = globals;
     c->forward = wishes & CHECK_FORWARD;
     c->mode = c->forward ? "forward mode" : wishes & CHECK_SPLIT ? "split mode" : "reverse mode";
     c->outer = check_current;
@@ -529,8 +541,8 @@ uint64_t enz_rt_check_open(struct enz_rt_check_site *site, enz_rt_check_run *thu
     char here;
     if (!is_sampled(site, getenv("ENZCC_CHECK")))
         return 0;
-    struct check *c =
-        check_begin(site->wishes & CHECK_SPLIT, thunk, frame, seed, site->wishes, &here);
+    struct check *c = check_begin(site->wishes & CHECK_SPLIT, thunk, frame, seed, site->wishes,
+                                  &here, site->globals);
     if (c->why) {
         if (!__atomic_exchange_n(&site->unchecked, 1, __ATOMIC_RELAXED))
             fprintf(stderr, "enzcc: %s: the derivative of %s is not compared: %s\n", site->where,

@@ -68,7 +68,7 @@ uint64_t enz_rt_check_enter(struct enz_rt_check_callee *callee, const char *wher
                             enz_rt_check_run *run, void *frame, double seed)
 {
     char here;
-    struct check *c = check_begin(true, run, frame, seed, callee->wishes, &here);
+    struct check *c = check_begin(true, run, frame, seed, callee->wishes, &here, NULL);
     const char *why = c->why;
     if (why)
         note_why(c->outer->seeking, callee, where, why), check_close(c);

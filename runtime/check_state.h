@@ -51,6 +51,8 @@ struct check {
     char *heap, *freed[CHECK_SIZES]; /* check_heap.c: where the run's blocks begin, or NULL; what is
                                         free among them */
     size_t blocks;                   /* how many it has */
+    const struct enz_rt_range *globals; /* whose shadows begin with zero, and say nothing in the
+                                           end; NULL: those of the others do */
     bool shared; /* differences would move other numbers than the derivative is for */
     bool known[MOST_ARGUMENTS];
     double direction[MOST_ARGUMENTS];
@@ -69,7 +71,7 @@ extern _Thread_local struct check *check_current;
  * below is the run's own. Where the result has a `why`, that cannot be: all is as it was, and only
  * check_close may follow. */
 struct check *check_begin(bool called, enz_rt_check_run *run, void *frame, double seed,
-                          uint64_t wishes, char *stack);
+                          uint64_t wishes, char *stack, const struct enz_rt_range *globals);
 /* The memory that the function has written is as before; what was written stays known. */
 void check_restore(struct check *c);
 /* What is in the shadows of what takes part. */

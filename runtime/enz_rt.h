@@ -368,6 +368,7 @@ struct enz_rt_check_site {
     uint64_t lost;                          /* it was said that imaginary parts were lost */
     const char *rules;                      /* of the program, that it follows, with their places */
     uint64_t unchecked;                     /* it was said that it is not compared */
+    const struct enz_rt_range *globals;     /* shadows of globals, which are zero in front of it */
 };
 /* Runs forward mode at the arguments in `frame` plus h times their direction. */
 typedef void enz_rt_check_run(void *frame, double h);

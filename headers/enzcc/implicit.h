@@ -9,7 +9,7 @@
  * The macros here register that as the custom rule of a solver: derivatives do not run its
  * iterations backwards and keep none of them. They solve one linear system with dr/dx for a
  * tangent, one with its transpose for adjoints, whose coefficients come from derivatives of the
- * residual. Forward and reverse mode, any width, and second derivatives.
+ * residual. Forward and reverse mode, any width, and higher derivatives.
  *
  *     #include <enzcc/implicit.h>
  *
@@ -60,22 +60,32 @@
  * residual. */
 #define ENZ_FIXED_POINT(solver, step, linear, data_type)                                           \
     ENZ_IMPLICIT_CHECK_(solver, step, data_type)                                                   \
-    __attribute__((unused)) static void solver##_distance(                                         \
-        const double *x, double *r, size_t n, const double *p, size_t np, const data_type *data)   \
-    {                                                                                              \
-        step(x, r, n, p, np, data);                                                                \
-        for (size_t i = 0; i < n; i++)                                                             \
-            r[i] -= x[i];                                                                          \
-    }                                                                                              \
+    ENZ_IMPLICIT_DISTANCE_(solver, step, data_type)                                                \
     ENZ_IMPLICIT(solver, solver##_distance, linear, data_type)
+
+/* The same for second and higher derivatives: the solution of a linear system has a rule, by which
+ * its derivatives are solutions of systems with the same matrix, so that any linear solver will do.
+ * The residual needs second derivatives, also if the program asks for first ones only. */
+#define ENZ_IMPLICIT_HIGHER(solver, residual, linear, data_type)                                   \
+    ENZ_IMPLICIT(solver, residual, linear, data_type);                                             \
+    ENZ_IMPLICIT_PRODUCT_(solver, residual, data_type)                                             \
+    ENZ_IMPLICIT_LINEAR_(solver##_solve, solver##_solve_transposed, solver##_product,              \
+                         solver##_vary_linear, data_type)                                          \
+    ENZ_IMPLICIT_LINEAR_(solver##_solve_transposed, solver##_solve, solver##_product_transposed,   \
+                         solver##_vary_transposed, data_type)                                      \
+    struct solver##_declared
+#define ENZ_FIXED_POINT_HIGHER(solver, step, linear, data_type)                                    \
+    ENZ_IMPLICIT_CHECK_(solver, step, data_type)                                                   \
+    ENZ_IMPLICIT_DISTANCE_(solver, step, data_type)                                                \
+    ENZ_IMPLICIT_HIGHER(solver, solver##_distance, linear, data_type)
 
 /* ---- Linear systems --------------------------------------------------------------------------
  * A linear solver gets the matrix A as a function, that assigns A v to av for vectors of n
  * numbers, and the right side b. It assigns the solution of A y = b to y and returns 0; or returns
  * another number, if there is none or it has not found it: then the derivatives are NaN. y is 0
  * before. A program may have its own; it knows whether its matrix is symmetric, say. Second
- * derivatives differentiate it as it is: an iteration that ends early, because b is 0 or y is close
- * enough, is not right then. */
+ * derivatives of ENZ_IMPLICIT differentiate it as it is: an iteration that ends early, because b is
+ * 0 or y is close enough, is not right then. */
 typedef void enz_matrix(const void *system, const double *v, double *av);
 typedef int enz_linear_solver(enz_matrix *matrix, const void *system, const double *b, double *y,
                               size_t n);
@@ -87,15 +97,15 @@ ENZ_FUNCTION_ int enz_solve_dense(enz_matrix *matrix, const void *system, const 
 
 /* GMRES, restarted every 40 iterations (Saad and Schultz, SIAM J. Sci. Stat. Comput. 7, 1986):
  * takes 40 n numbers of memory, for large systems whose matrix is never formed. Ends where the
- * residual is ENZ_IMPLICIT_TOLERANCE times the norm of b, and fails after 100 restarts. First
- * derivatives only: second ones are an error at the link. */
+ * residual is ENZ_IMPLICIT_TOLERANCE times the norm of b, and fails after 100 restarts. Second
+ * derivatives need ENZ_IMPLICIT_HIGHER; without, they are an error at the link. */
 ENZ_FUNCTION_ int enz_solve_gmres(enz_matrix *matrix, const void *system, const double *b,
                                   double *y, size_t n);
 
 /* For ENZ_FIXED_POINT, whose matrix is ds/dx - 1: iterates y <- ds/dx y - b, which converges as
  * fast as the iteration x <- s(x, p) (Christianson, Optimization Methods and Software 3, 1994).
  * Ends where a step is ENZ_IMPLICIT_TOLERANCE times the norm of b, and fails after 100000 steps.
- * First derivatives only, too. */
+ * Second derivatives need ENZ_FIXED_POINT_HIGHER, too. */
 ENZ_FUNCTION_ int enz_solve_iterate(enz_matrix *matrix, const void *system, const double *b,
                                     double *y, size_t n);
 
@@ -288,6 +298,15 @@ ENZ_FUNCTION_ int enz_solve_gmres(enz_matrix *matrix, const void *system, const 
 #endif
 ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
 
+#define ENZ_IMPLICIT_DISTANCE_(solver, step, data_type)                                            \
+    __attribute__((unused)) static void solver##_distance(                                         \
+        const double *x, double *r, size_t n, const double *p, size_t np, const data_type *data)   \
+    {                                                                                              \
+        step(x, r, n, p, np, data);                                                                \
+        for (size_t i = 0; i < n; i++)                                                             \
+            r[i] -= x[i];                                                                          \
+    }
+
 #define ENZ_IMPLICIT_CHECK_(solver, residual, data_type)                                           \
     ENZ_ASSERT_(                                                                                   \
         ENZ_SAME_(solver, void(double *, size_t, const double *, size_t, const data_type *)),      \
@@ -299,7 +318,9 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
                           "(const double *x, double *, size_t n, const double *p, size_t np, "     \
                           "const " #data_type " *data)")
 
-/* The linear system: dr/dx at x, and its transpose, as functions that multiply by them. */
+/* The linear system: dr/dx at x, and its transpose, as functions that multiply by them; and the
+ * solutions y of systems with the right side b.
+ */
 #define ENZ_IMPLICIT_SYSTEM_(solver, residual, linear, data_type)                                  \
     struct solver##_system {                                                                       \
         const double *x, *p;                                                                       \
@@ -333,15 +354,173 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
                                        s->seeds, &enzyme_const, s->n, &enzyme_const, s->p,         \
                                        &enzyme_const, s->np, &enzyme_const, s->data);              \
     }                                                                                              \
-    static void solver##_linear_solve(enz_matrix *matrix, const struct solver##_system *s,         \
-                                      const double *b, double *y)                                  \
+    static void solver##_solve_with(enz_matrix *matrix, double *y, const double *b, size_t n,      \
+                                    const double *x, const double *p, size_t np,                   \
+                                    const data_type *data)                                         \
     {                                                                                              \
-        for (size_t i = 0; i < s->n; i++)                                                          \
+        double *const work = enz_implicit_numbers(2 * n);                                          \
+        const struct solver##_system system = {x, p, data, work, work + n, n, np};                 \
+        for (size_t i = 0; i < n; i++)                                                             \
             y[i] = 0;                                                                              \
-        if (linear(matrix, s, b, y, s->n) != 0)                                                    \
-            for (size_t i = 0; i < s->n; i++)                                                      \
+        if (linear(matrix, &system, b, y, n) != 0)                                                 \
+            for (size_t i = 0; i < n; i++)                                                         \
                 y[i] = __builtin_nan("");                                                          \
+        free(work);                                                                                \
+    }                                                                                              \
+    static void solver##_solve(double *y, const double *b, size_t n, const double *x,              \
+                               const double *p, size_t np, const data_type *data)                  \
+    {                                                                                              \
+        solver##_solve_with(solver##_matrix, y, b, n, x, p, np, data);                             \
+    }                                                                                              \
+    static void solver##_solve_transposed(double *y, const double *b, size_t n, const double *x,   \
+                                          const double *p, size_t np, const data_type *data)       \
+    {                                                                                              \
+        solver##_solve_with(solver##_transposed, y, b, n, x, p, np, data);                         \
     }
+
+/* Products of the matrix and of its transpose with u, as functions of x, p and data. The derivative
+ * of w^T A u: with respect to A y = b's matrix, u is y and w the adjoint of b; to that of A^T y =
+ * b, the other way round. */
+#define ENZ_IMPLICIT_PRODUCT_(solver, residual, data_type)                                         \
+    static void solver##_product(const double *u, double *au, size_t n, const double *x,           \
+                                 const double *p, size_t np, const data_type *data)                \
+    {                                                                                              \
+        double *const r = enz_implicit_numbers(n);                                                 \
+        for (size_t i = 0; i < n; i++)                                                             \
+            au[i] = 0;                                                                             \
+        __enzyme_fwddiff_##solver##_x((void *)residual, &enzyme_dup, x, u, &enzyme_dup, r, au,     \
+                                      &enzyme_const, n, &enzyme_const, p, &enzyme_const, np,       \
+                                      &enzyme_const, data);                                        \
+        free(r);                                                                                   \
+    }                                                                                              \
+    static void solver##_product_transposed(const double *u, double *au, size_t n,                 \
+                                            const double *x, const double *p, size_t np,           \
+                                            const data_type *data)                                 \
+    {                                                                                              \
+        double *const r = enz_implicit_numbers(2 * n);                                             \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            au[i] = 0;                                                                             \
+            r[n + i] = u[i];                                                                       \
+        }                                                                                          \
+        __enzyme_autodiff_##solver##_x((void *)residual, &enzyme_dup, x, au, &enzyme_dup, r,       \
+                                       r + n, &enzyme_const, n, &enzyme_const, p, &enzyme_const,   \
+                                       np, &enzyme_const, data);                                   \
+        free(r);                                                                                   \
+    }                                                                                              \
+    ENZ_LINKAGE_ void __enzyme_autodiff_##solver##_a(                                              \
+        void *, int *, int *, const double *, int *, double *, double *, int *, size_t, int *,     \
+        const double *, double *, int *, const double *, double *, int *, size_t, int *,           \
+        const data_type *, data_type *);                                                           \
+    static void solver##_vary(const double *u, const double *w, size_t n, const double *x,         \
+                              double *dx, const double *p, double *dp, size_t np,                  \
+                              const data_type *data, data_type *ddata)                             \
+    {                                                                                              \
+        double *const au = enz_implicit_numbers(2 * n), *const seeds = au + n;                     \
+        for (size_t i = 0; i < n; i++)                                                             \
+            seeds[i] = -w[i];                                                                      \
+        __enzyme_autodiff_##solver##_a((void *)solver##_product, &enzyme_runtime_activity,         \
+                                       &enzyme_const, u, &enzyme_dup, au, seeds, &enzyme_const, n, \
+                                       &enzyme_dup, x, dx, &enzyme_dup, p, dp, &enzyme_const, np,  \
+                                       &enzyme_dup, data, ddata);                                  \
+        free(au);                                                                                  \
+    }                                                                                              \
+    static void solver##_vary_linear(const double *y, const double *w, size_t n, const double *x,  \
+                                     double *dx, const double *p, double *dp, size_t np,           \
+                                     const data_type *data, data_type *ddata)                      \
+    {                                                                                              \
+        solver##_vary(y, w, n, x, dx, p, dp, np, data, ddata);                                     \
+    }                                                                                              \
+    static void solver##_vary_transposed(const double *y, const double *w, size_t n,               \
+                                         const double *x, double *dx, const double *p, double *dp, \
+                                         size_t np, const data_type *data, data_type *ddata)       \
+    {                                                                                              \
+        solver##_vary(w, y, n, x, dx, p, dp, np, data, ddata);                                     \
+    }
+
+/* The rules of the solution of a linear system, for second derivatives: `other` solves the one with
+ * the transposed matrix. The tape is a copy of y, x and p. */
+#define ENZ_IMPLICIT_LINEAR_(solve, other, product, vary, data_type)                               \
+    static double *solve##_augmented(double *y, double *dy, const double *b, double *db, size_t n, \
+                                     size_t same_n, const double *x, double *dx, const double *p,  \
+                                     double *dp, size_t np, size_t same_np, const data_type *data, \
+                                     data_type *ddata, void *on)                                   \
+    {                                                                                              \
+        (void)dy, (void)db, (void)dx, (void)dp, (void)ddata, (void)same_n, (void)same_np;          \
+        solve(y, b, n, x, p, np, data);                                                            \
+        double *const tape = (double *)enz_rt_tape_alloc(on, (2 * n + np) * sizeof *tape);         \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            tape[i] = y[i];                                                                        \
+            tape[n + i] = x[i];                                                                    \
+        }                                                                                          \
+        for (size_t i = 0; i < np; i++)                                                            \
+            tape[2 * n + i] = p[i];                                                                \
+        return tape;                                                                               \
+    }                                                                                              \
+    static void solve##_reverse(double *y, double *dy, const double *b, double *db, size_t n,      \
+                                size_t same_n, const double *x, double *dx, const double *p,       \
+                                double *dp, size_t np, size_t same_np, const data_type *data,      \
+                                data_type *ddata, double *tape)                                    \
+    {                                                                                              \
+        (void)same_n, (void)same_np;                                                               \
+        if (dy == y)                                                                               \
+            return;                                                                                \
+        double *const w = enz_implicit_numbers(n), *const kept = tape + n;                         \
+        other(w, dy, n, kept, kept + n, np, data);                                                 \
+        for (size_t i = 0; i < n; i++)                                                             \
+            dy[i] = 0;                                                                             \
+        for (size_t i = 0; i < n && db != b; i++)                                                  \
+            db[i] += w[i];                                                                         \
+        vary(tape, w, n, kept, dx == x ? kept : dx, kept + n, dp == p ? kept + n : dp, np, data,   \
+             ddata);                                                                               \
+        free(w);                                                                                   \
+    }                                                                                              \
+    ENZ_LINKAGE_ void __enzyme_fwddiff_##solve##_a(                                                \
+        void *, int *, int *, const double *, int *, double *, double *, int *, size_t, int *,     \
+        const double *, const double *, int *, const double *, const double *, int *, size_t,      \
+        int *, const data_type *, const data_type *);                                              \
+    static void solve##_tangent(const double *y, double *dy, const double *db, size_t n,           \
+                                const double *x, const double *dx, const double *p,                \
+                                const double *dp, size_t np, const data_type *data,                \
+                                const data_type *ddata)                                            \
+    {                                                                                              \
+        double *const ay = enz_implicit_numbers(2 * n), *const t = ay + n;                         \
+        __enzyme_fwddiff_##solve##_a((void *)product, &enzyme_runtime_activity, &enzyme_const, y,  \
+                                     &enzyme_dup, ay, t, &enzyme_const, n, &enzyme_dup, x, dx,     \
+                                     &enzyme_dup, p, dp, &enzyme_const, np, &enzyme_dup, data,     \
+                                     ddata);                                                       \
+        for (size_t i = 0; i < n; i++)                                                             \
+            t[i] = (db ? db[i] : 0) - t[i];                                                        \
+        solve(dy, t, n, x, p, np, data);                                                           \
+        free(ay);                                                                                  \
+    }                                                                                              \
+    static void solve##_forward(double *y, double *dy, const double *b, const double *db,          \
+                                size_t n, size_t same_n, const double *x, const double *dx,        \
+                                const double *p, const double *dp, size_t np, size_t same_np,      \
+                                const data_type *data, const data_type *ddata, int64_t phases)     \
+    {                                                                                              \
+        (void)same_n, (void)same_np;                                                               \
+        if (phases & 2)                                                                            \
+            solve(y, b, n, x, p, np, data);                                                        \
+        if (phases & 4 && dy != y)                                                                 \
+            solve##_tangent(y, dy, db == b ? NULL : db, n, x, dx, p, dp, np, data, ddata);         \
+    }                                                                                              \
+    static void solve##_split(double *y, double *dy, const double *b, const double *db, size_t n,  \
+                              size_t same_n, const double *x, const double *dx, const double *p,   \
+                              const double *dp, size_t np, size_t same_np, const data_type *data,  \
+                              const data_type *ddata, double *tape)                                \
+    {                                                                                              \
+        (void)same_n, (void)same_np;                                                               \
+        const double *const kept = tape + n;                                                       \
+        if (dy != y)                                                                               \
+            solve##_tangent(tape, dy, db == b ? NULL : db, n, kept, dx == x ? kept : dx, kept + n, \
+                            dp == p ? kept + n : dp, np, data, ddata);                             \
+    }                                                                                              \
+    __attribute__((used)) static void *__enzyme_register_gradient_##solve[] = {                    \
+        (void *)solve, (void *)solve##_augmented, (void *)solve##_reverse, (void *)"tape"};        \
+    __attribute__((used)) static void *__enzyme_register_derivative_##solve[] = {                  \
+        (void *)solve, (void *)solve##_forward, (void *)"phases"};                                 \
+    __attribute__((used)) static void *__enzyme_register_splitderivative_##solve[] = {             \
+        (void *)solve, (void *)solve##_augmented, (void *)solve##_split};
 
 /* Reverse mode: the tape is a copy of x and p. With w the solution of the transposed system for the
  * adjoint of x, that of p is -w^T dr/dp. The adjoint of x is used up: that of the first guess. */
@@ -369,18 +548,17 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
         (void)same_n, (void)same_np;                                                               \
         if (dx == x)                                                                               \
             return;                                                                                \
-        double *const work = enz_implicit_numbers(4 * n), *const w = work + 2 * n,                 \
-                      *const seeds = work + 3 * n;                                                 \
-        const struct solver##_system system = {tape, tape + n, data, work, work + n, n, np};       \
+        double *const work = enz_implicit_numbers(3 * n), *const w = work + n,                     \
+                      *const seeds = work + 2 * n;                                                 \
         for (size_t i = 0; i < n; i++) {                                                           \
             seeds[i] = -dx[i];                                                                     \
             dx[i] = 0;                                                                             \
         }                                                                                          \
-        solver##_linear_solve(solver##_transposed, &system, seeds, w);                             \
+        solver##_solve_transposed(w, seeds, n, tape, tape + n, np, data);                          \
         __enzyme_autodiff_##solver##_p((void *)residual, &enzyme_runtime_activity, &enzyme_const,  \
-                                       tape, &enzyme_dup, system.r, w, &enzyme_const, n,           \
-                                       &enzyme_dup, tape + n, dp == p ? tape + n : dp,             \
-                                       &enzyme_const, np, &enzyme_dup, data, ddata);               \
+                                       tape, &enzyme_dup, work, w, &enzyme_const, n, &enzyme_dup,  \
+                                       tape + n, dp == p ? tape + n : dp, &enzyme_const, np,       \
+                                       &enzyme_dup, data, ddata);                                  \
         free(work);                                                                                \
     }                                                                                              \
     __attribute__((used)) static void *__enzyme_register_gradient_##solver[] = {                   \
@@ -397,14 +575,13 @@ ENZ_RULE_MEMORY_ void *enz_rt_tape_alloc(void *tape, size_t size);
                                  const double *dp, size_t np, const data_type *data,               \
                                  const data_type *ddata)                                           \
     {                                                                                              \
-        double *const work = enz_implicit_numbers(3 * n), *const b = work + 2 * n;                 \
-        const struct solver##_system system = {x, p, data, work, work + n, n, np};                 \
+        double *const work = enz_implicit_numbers(2 * n), *const b = work + n;                     \
         __enzyme_fwddiff_##solver##_p((void *)residual, &enzyme_runtime_activity, &enzyme_const,   \
-                                      x, &enzyme_dup, system.r, b, &enzyme_const, n, &enzyme_dup,  \
-                                      p, dp, &enzyme_const, np, &enzyme_dup, data, ddata);         \
+                                      x, &enzyme_dup, work, b, &enzyme_const, n, &enzyme_dup, p,   \
+                                      dp, &enzyme_const, np, &enzyme_dup, data, ddata);            \
         for (size_t i = 0; i < n; i++)                                                             \
             b[i] = -b[i];                                                                          \
-        solver##_linear_solve(solver##_matrix, &system, b, dx);                                    \
+        solver##_solve(dx, b, n, x, p, np, data);                                                  \
         free(work);                                                                                \
     }                                                                                              \
     static void solver##_forward(double *x, double *dx, size_t n, size_t same_n, const double *p,  \

@@ -100,12 +100,7 @@
         void *tape;                                                                                \
         ENZ_R_(ENZ_PRIMAL_MEMBER_, result)                                                         \
     };                                                                                             \
-    struct second##_parts {                                                                        \
-        ENZ_EACH_(ENZ_GRADIENT_MEMBER_, __VA_ARGS__)                                               \
-        double none; /* so that there is a gradient */                                             \
-        char in_memory[17];                                                                        \
-    };                                                                                             \
-    ENZ_HALVES_(first, function, result, __VA_ARGS__)                                              \
+    ENZ_HALVES_(first, second, function, result, __VA_ARGS__)                                      \
     ENZ_LINKAGE_ struct first##_parts __enzyme_augmentfwd_##first(                                 \
         void *, int *ENZ_EACH_(ENZ_OPERAND_, __VA_ARGS__), int *, double);                         \
     ENZ_LINKAGE_ struct second##_parts __enzyme_reverse_##second(                                  \
@@ -134,6 +129,119 @@
     }                                                                                              \
     struct first##_parts
 
+/* Declares `name`, which takes the place of the second half of ENZ_SPLIT(first, ...): a forward
+ * sweep with what the first half has kept. It has the parameters of ENZ_FORWARD, with ENZ_DUP where
+ * the first half has ENZ_ACTIVE, and void *tape behind them; it returns nothing, and frees the
+ * tape. */
+#define ENZ_SWEEP(name, first, function, result, ...)                                              \
+    ENZ_SWEEP_BY_(name, (), (), first, function, result, __VA_ARGS__)
+/* The same, and the tape stays, for another sweep. */
+#define ENZ_SWEEP_FIRST(name, first, function, result, ...)                                        \
+    ENZ_SWEEP_BY_(name, (int *, ), (&enzyme_nofree, ), first, function, result, __VA_ARGS__)
+
+/* The same with a tape in memory of the program's own: void *tape of both halves is the address of
+ * so many bytes as size() says, aligned as malloc aligns. */
+#define ENZ_SPLIT_IN(first, second, size, function, result, ...)                                   \
+    struct first##_parts {                                                                         \
+        ENZ_R_(ENZ_PRIMAL_MEMBER_, result)                                                         \
+    };                                                                                             \
+    ENZ_HALVES_(first, second, function, result, __VA_ARGS__)                                      \
+    ENZ_LINKAGE_ __SIZE_TYPE__ __enzyme_augmentsize_##first(                                       \
+        void *, int *ENZ_EACH_(ENZ_SIZE_OPERAND_, __VA_ARGS__), int *);                            \
+    ENZ_LINKAGE_ struct first##_parts __enzyme_augmentfwd_##first(                                 \
+        void *, int *, __SIZE_TYPE__, int *, void *, int *ENZ_EACH_(ENZ_OPERAND_, __VA_ARGS__),    \
+        int *, double);                                                                            \
+    ENZ_LINKAGE_ struct second##_parts __enzyme_reverse_##second(                                  \
+        void *, int *, __SIZE_TYPE__, int *, void *, int *ENZ_EACH_(ENZ_OPERAND_, __VA_ARGS__),    \
+        int *, double ENZ_R_(ENZ_SEED_OPERAND_, result));                                          \
+    ENZ_FUNCTION_ __SIZE_TYPE__ size(void)                                                         \
+    {                                                                                              \
+        return __enzyme_augmentsize_##first(                                                       \
+            (void *)first##_primal,                                                                \
+            ENZ_R_(ENZ_MARKER_, result) ENZ_EACH_(ENZ_SIZE_ARGUMENT_, __VA_ARGS__), &enzyme_out);  \
+    }                                                                                              \
+    ENZ_FUNCTION_ ENZ_TYPE_OF_ result first(ENZ_EACH_(ENZ_FIRST_PARAMETER_, __VA_ARGS__),          \
+                                            void *tape)                                            \
+    {                                                                                              \
+        ENZ_R_(ENZ_REVERSE_RESULT_, result)                                                        \
+        ENZ_EACH_(ENZ_REVERSE_CHECK_, __VA_ARGS__)                                                 \
+        struct first##_parts enz_parts = __enzyme_augmentfwd_##first(                              \
+            (void *)first##_primal, &enzyme_allocated, size(), &enzyme_tape, tape,                 \
+            ENZ_R_(ENZ_MARKER_, result) ENZ_EACH_(ENZ_ARGUMENT_, __VA_ARGS__), &enzyme_out, 0.0);  \
+        ENZ_R_(ENZ_RETURN_, result)                                                                \
+    }                                                                                              \
+    ENZ_FUNCTION_ void second(                                                                     \
+        ENZ_EACH_(ENZ_PARAMETER_, __VA_ARGS__) ENZ_R_(ENZ_SEED_PARAMETER_, result), void *tape)    \
+    {                                                                                              \
+        struct second##_parts enz_parts = __enzyme_reverse_##second(                               \
+            (void *)first##_primal, &enzyme_allocated, size(), &enzyme_tape, tape,                 \
+            ENZ_R_(ENZ_MARKER_, result) ENZ_EACH_(ENZ_ARGUMENT_, __VA_ARGS__), &enzyme_out,        \
+            0.0 ENZ_R_(ENZ_SEED_, result));                                                        \
+        ENZ_EACH_(ENZ_ASSIGN_, __VA_ARGS__)                                                        \
+        (void)enz_parts;                                                                           \
+    }                                                                                              \
+    struct first##_parts
+
+/* ---- Several directions at once --------------------------------------------------------------
+ * `width`, a constant, is their number W. Descriptors: ENZ_CONST; for numbers and structs of them
+ * ENZ_ACTIVE in reverse and ENZ_DUP in forward mode, whose W derivatives lie one behind the other;
+ * and for pointers: */
+
+/* Becomes three parameters: the pointer, its shadow in the first direction, and a size_t, the bytes
+ * from one direction's shadow to the next one's. */
+#define ENZ_STRIDED(...) (enz_strided, __VA_ARGS__)
+/* The same, and what the function stores in that memory is not wanted. */
+#define ENZ_STRIDED_NONEED(...) (enz_strided_noneed, __VA_ARGS__)
+
+/* Declares `name`, which computes the function and its derivatives in W directions. ENZ_DUP(T)
+ * becomes the value and a const T *, its tangents; those of the result, if it is ENZ_DUP, go to
+ * the last parameter, T *tangents. */
+#define ENZ_FORWARD_WIDE(name, width, function, result, ...)                                       \
+    ENZ_PLACES_(name, function, result, __VA_ARGS__)                                               \
+    ENZ_LINKAGE_ void __enzyme_fwddiff_##name(void *, int *, int *,                                \
+                                              int ENZ_EACH_(ENZ_WIDE_OPERAND_, __VA_ARGS__)        \
+                                                  ENZ_R_(ENZ_WIDE_RESULT_OPERAND_, result));       \
+    ENZ_FUNCTION_ ENZ_TYPE_OF_ result name(ENZ_EACH_(ENZ_TANGENTS_PARAMETER_, __VA_ARGS__)         \
+                                               ENZ_R_(ENZ_TANGENTS_RESULT_, result))               \
+    {                                                                                              \
+        ENZ_R_(ENZ_FORWARD_RESULT_, result)                                                        \
+        ENZ_EACH_(ENZ_TANGENTS_CHECK_, __VA_ARGS__)                                                \
+        ENZ_R_(ENZ_WIDE_RESULT_, result)                                                           \
+        __enzyme_fwddiff_##name((void *)name##_primal, &enzyme_const_return, &enzyme_width,        \
+                                width ENZ_EACH_(ENZ_TANGENTS_ARGUMENT_, __VA_ARGS__)               \
+                                    ENZ_R_(ENZ_TANGENTS_RESULT_ARGUMENT_, result));                \
+        ENZ_R_(ENZ_WIDE_RETURN_, result)                                                           \
+    }                                                                                              \
+    struct name##_wide
+
+/* Declares `name`, which computes the function and W gradients. ENZ_ACTIVE(T) becomes the value and
+ * a T *, to which its gradients are assigned, or a null pointer. The last parameter, if the result
+ * is ENZ_ACTIVE, is const T *adjoints: what each direction's gradient is multiplied by. Without a
+ * result the adjoints of memory tell directions apart. */
+#define ENZ_REVERSE_WIDE(name, width, function, result, ...)                                       \
+    ENZ_PLACES_(name, function, result, __VA_ARGS__)                                               \
+    ENZ_LINKAGE_ void __enzyme_autodiff_##name(void *, int *, int *,                               \
+                                               int ENZ_EACH_(ENZ_WIDE_OPERAND_, __VA_ARGS__)       \
+                                                   ENZ_R_(ENZ_WIDE_RESULT_OPERAND_, result));      \
+    ENZ_FUNCTION_ ENZ_TYPE_OF_ result name(ENZ_EACH_(ENZ_GRADIENTS_PARAMETER_, __VA_ARGS__)        \
+                                               ENZ_R_(ENZ_ADJOINTS_PARAMETER_, result))            \
+    {                                                                                              \
+        enum { enz_width = (width) };                                                              \
+        ENZ_R_(ENZ_REVERSE_RESULT_, result)                                                        \
+        ENZ_EACH_(ENZ_GRADIENTS_CHECK_, __VA_ARGS__)                                               \
+        ENZ_R_(ENZ_WIDE_RESULT_, result)                                                           \
+        ENZ_R_(ENZ_ADJOINTS_, result)                                                              \
+        ENZ_EACH_(ENZ_GRADIENTS_, __VA_ARGS__)                                                     \
+        __enzyme_autodiff_##name((void *)name##_primal, &enzyme_const_return, &enzyme_width,       \
+                                 width ENZ_EACH_(ENZ_GRADIENTS_ARGUMENT_, __VA_ARGS__)             \
+                                     ENZ_R_(ENZ_ADJOINTS_ARGUMENT_, result));                      \
+        ENZ_EACH_(ENZ_GRADIENTS_ASSIGN_, __VA_ARGS__)                                              \
+        ENZ_R_(ENZ_WIDE_RETURN_, result)                                                           \
+    }                                                                                              \
+    struct name##_wide
+
+/* ---- Others ---------------------------------------------------------------------------------- */
+
 /* Declares `name`, which runs `function` for `width` lanes and stores their results, of type
  * `result`: void name(result *results, ...). One descriptor for each parameter: */
 #define ENZ_BATCH(name, width, function, result, ...)                                              \
@@ -157,8 +265,8 @@
 #define ENZ_EACH_LANE(...) (enz_lanes, __VA_ARGS__)
 /* The same T for all lanes. */
 #define ENZ_ALL_LANES(...) (enz_shared, __VA_ARGS__)
-/* A pointer: that of the first lane, and an int, the bytes from one lane's to the next one's. */
-#define ENZ_STRIDED(...) (enz_strided, __VA_ARGS__)
+/* ENZ_STRIDED, a pointer: that of the first lane, and a size_t, the bytes from one lane's to the
+ * next one's. */
 
 /* Declares `name`, which returns `function` with its operations rounded: name() is a pointer of its
  * type. from: bits of the numbers that it computes with; behind it the bits of the format that they
@@ -168,6 +276,15 @@
     ENZ_FUNCTION_ __typeof__(function) *name(void)                                                 \
     {                                                                                              \
         return __enzyme_truncate_op_func_##name((void *)function, from, __VA_ARGS__);              \
+    }                                                                                              \
+    struct name##_truncated
+
+/* The same, and what is moved is rounded, too. */
+#define ENZ_TRUNCATED_MEMORY(name, function, from, ...)                                            \
+    ENZ_LINKAGE_ __typeof__(function) *__enzyme_truncate_mem_func_##name(void *, int, ...);        \
+    ENZ_FUNCTION_ __typeof__(function) *name(void)                                                 \
+    {                                                                                              \
+        return __enzyme_truncate_mem_func_##name((void *)function, from, __VA_ARGS__);             \
     }                                                                                              \
     struct name##_truncated
 
@@ -195,6 +312,31 @@
         ENZ_R_(ENZ_RETURN_, result)                                                                \
     }                                                                                              \
     struct name##_parts
+
+#define ENZ_SWEEP_BY_(name, marker_type, marker, first, function, result, ...)                     \
+    struct name##_parts {                                                                          \
+        ENZ_R_(ENZ_TANGENT_MEMBER_, result)                                                        \
+    };                                                                                             \
+    ENZ_ASSERT_(ENZ_SAME_(function, ENZ_TYPE_OF_ result(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),      \
+                #name ": the descriptors do not fit the result and parameters of " #function)      \
+    ENZ_LINKAGE_ struct name##_parts __enzyme_fwdsplit_##name(                                     \
+        void *, int *ENZ_EACH_(ENZ_FORWARD_OPERAND_, __VA_ARGS__), int *, double, double,          \
+        ENZ_UNWRAP_ marker_type void *);                                                           \
+    ENZ_FUNCTION_ void name(ENZ_EACH_(ENZ_FORWARD_PARAMETER_, __VA_ARGS__)                         \
+                                ENZ_R_(ENZ_TANGENT_PARAMETER_, result),                            \
+                            void *tape)                                                            \
+    {                                                                                              \
+        ENZ_R_(ENZ_FORWARD_RESULT_, result)                                                        \
+        ENZ_EACH_(ENZ_FORWARD_CHECK_, __VA_ARGS__)                                                 \
+        struct name##_parts enz_parts = __enzyme_fwdsplit_##name(                                  \
+            (void *)first##_primal,                                                                \
+            ENZ_R_(ENZ_MARKER_, result) ENZ_EACH_(ENZ_ARGUMENT_, __VA_ARGS__), &enzyme_dup, 0.0,   \
+            0.0, ENZ_UNWRAP_ marker tape);                                                         \
+        ENZ_R_(ENZ_TANGENT_ASSIGN_, result)                                                        \
+        (void)enz_parts;                                                                           \
+    }                                                                                              \
+    struct name##_parts
+#define ENZ_UNWRAP_(...) __VA_ARGS__
 
 #define ENZ_KIND_OF_(kind, ...) kind
 #define ENZ_TYPE_OF_(kind, ...) __typeof__(__VA_ARGS__)
@@ -289,11 +431,16 @@ template <typename T> struct enzcc_shadow_of<const T *> {
         return 0;                                                                                  \
     }
 /* The halves are those of a function with a number more, of which nothing depends. */
-#define ENZ_HALVES_(name, function, result, ...)                                                   \
+#define ENZ_HALVES_(first, second, function, result, ...)                                          \
+    struct second##_parts {                                                                        \
+        ENZ_EACH_(ENZ_GRADIENT_MEMBER_, __VA_ARGS__)                                               \
+        double none; /* so that there is a gradient */                                             \
+        char in_memory[17];                                                                        \
+    };                                                                                             \
     ENZ_ASSERT_(ENZ_SAME_(function, ENZ_TYPE_OF_ result(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),      \
-                #name ": the descriptors do not fit the result and parameters of " #function)      \
+                #first ": the descriptors do not fit the result and parameters of " #function)     \
     __attribute__((unused)) static ENZ_CAT_(ENZ_STORED_, ENZ_KIND_OF_ result) result               \
-    name##_primal(ENZ_EACH_(ENZ_VALUE_, __VA_ARGS__), double enz_none)                             \
+    first##_primal(ENZ_EACH_(ENZ_VALUE_, __VA_ARGS__), double enz_none)                            \
     {                                                                                              \
         (void)enz_none;                                                                            \
         ENZ_CAT_(ENZ_RUN_, ENZ_KIND_OF_ result)(function(ENZ_EACH_(ENZ_NAME_, __VA_ARGS__)))       \
@@ -345,13 +492,14 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 #define ENZ_FORWARD_PARAMETER_enz_dupnoneed   ENZ_FORWARD_PARAMETER_enz_dup
 #define ENZ_FORWARD_PARAMETER_enz_constant    ENZ_VALUE_enz_active
 
-#define ENZ_FIRST_PARAMETER_enz_active         ENZ_VALUE_enz_active
-#define ENZ_FIRST_PARAMETER_enz_dup            ENZ_PARAMETER_enz_dup
-#define ENZ_FIRST_PARAMETER_enz_dupnoneed      ENZ_PARAMETER_enz_dup
-#define ENZ_FIRST_PARAMETER_enz_constant       ENZ_VALUE_enz_active
-#define ENZ_LANE_PARAMETER_enz_lanes(i, ...)   ENZ_COMMA_##i const __VA_ARGS__ *a##i
-#define ENZ_LANE_PARAMETER_enz_shared          ENZ_VALUE_enz_active
-#define ENZ_LANE_PARAMETER_enz_strided(i, ...) ENZ_COMMA_##i __VA_ARGS__ a##i, int bytes##i
+#define ENZ_FIRST_PARAMETER_enz_active       ENZ_VALUE_enz_active
+#define ENZ_FIRST_PARAMETER_enz_dup          ENZ_PARAMETER_enz_dup
+#define ENZ_FIRST_PARAMETER_enz_dupnoneed    ENZ_PARAMETER_enz_dup
+#define ENZ_FIRST_PARAMETER_enz_constant     ENZ_VALUE_enz_active
+#define ENZ_LANE_PARAMETER_enz_lanes(i, ...) ENZ_COMMA_##i const __VA_ARGS__ *a##i
+#define ENZ_LANE_PARAMETER_enz_shared        ENZ_VALUE_enz_active
+#define ENZ_LANE_PARAMETER_enz_strided(i, ...)                                                     \
+    ENZ_COMMA_##i __VA_ARGS__ a##i, __SIZE_TYPE__ bytes##i
 
 /* The adjoint of the result. */
 #define ENZ_SEED_PARAMETER_enz_active(i, ...) , __VA_ARGS__ adjoint
@@ -384,9 +532,18 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 #define ENZ_ARGUMENT_enz_dupnoneed(i, ...)  , &enzyme_dupnoneed, a##i, d##i
 #define ENZ_ARGUMENT_enz_constant(i, ...)   , &enzyme_const, a##i
 
+#define ENZ_SIZE_OPERAND_enz_active(i, ...)     , int *
+#define ENZ_SIZE_OPERAND_enz_dup                ENZ_SIZE_OPERAND_enz_active
+#define ENZ_SIZE_OPERAND_enz_dupnoneed          ENZ_SIZE_OPERAND_enz_active
+#define ENZ_SIZE_OPERAND_enz_constant           ENZ_SIZE_OPERAND_enz_active
+#define ENZ_SIZE_ARGUMENT_enz_active(i, ...)    , &enzyme_out
+#define ENZ_SIZE_ARGUMENT_enz_dup(i, ...)       , &enzyme_dup
+#define ENZ_SIZE_ARGUMENT_enz_dupnoneed(i, ...) , &enzyme_dupnoneed
+#define ENZ_SIZE_ARGUMENT_enz_constant(i, ...)  , &enzyme_const
+
 #define ENZ_LANE_OPERAND_enz_lanes(i, ...)    , int *, int, const __VA_ARGS__ *
 #define ENZ_LANE_OPERAND_enz_shared(i, ...)   , int *, __VA_ARGS__
-#define ENZ_LANE_OPERAND_enz_strided(i, ...)  , int *, int, __VA_ARGS__
+#define ENZ_LANE_OPERAND_enz_strided(i, ...)  , int *, __SIZE_TYPE__, __VA_ARGS__
 #define ENZ_LANE_ARGUMENT_enz_lanes(i, ...)   , &enzyme_buffer, (int)sizeof(__VA_ARGS__), a##i
 #define ENZ_LANE_ARGUMENT_enz_shared(i, ...)  , &enzyme_scalar, a##i
 #define ENZ_LANE_ARGUMENT_enz_strided(i, ...) , &enzyme_buffer, bytes##i, a##i
@@ -469,5 +626,163 @@ template <typename T> struct enzcc_shadow_of<const T *> {
 #define ENZ_FORWARD_RESULT_enz_dupnoneed ENZ_FORWARD_RESULT_enz_dup
 #define ENZ_FORWARD_RESULT_enz_constant(i, ...)
 #define ENZ_FORWARD_RESULT_enz_nothing(i, ...)
+
+/* ---- Several directions: numbers and the result are in memory, with a shadow for each direction.
+ */
+
+#define ENZ_PLACES_(name, function, result, ...)                                                   \
+    ENZ_ASSERT_(ENZ_SAME_(function, ENZ_TYPE_OF_ result(ENZ_EACH_(ENZ_PLAIN_, __VA_ARGS__))),      \
+                #name ": the descriptors do not fit the result and parameters of " #function)      \
+    __attribute__((unused)) static void name##_primal(ENZ_EACH_(ENZ_PLACE_, __VA_ARGS__)           \
+                                                          ENZ_R_(ENZ_RESULT_PLACE_, result))       \
+    {                                                                                              \
+        ENZ_R_(ENZ_PUT_, result) function(ENZ_EACH_(ENZ_TAKE_, __VA_ARGS__));                      \
+    }
+#define ENZ_PLACE_enz_active(i, ...)        ENZ_COMMA_##i const __VA_ARGS__ *a##i
+#define ENZ_PLACE_enz_dup                   ENZ_PLACE_enz_active
+#define ENZ_PLACE_enz_dupnoneed             ENZ_PLACE_enz_active
+#define ENZ_PLACE_enz_strided               ENZ_VALUE_enz_active
+#define ENZ_PLACE_enz_strided_noneed        ENZ_VALUE_enz_active
+#define ENZ_PLACE_enz_constant              ENZ_VALUE_enz_active
+#define ENZ_TAKE_enz_active(i, ...)         ENZ_COMMA_##i *a##i
+#define ENZ_TAKE_enz_dup                    ENZ_TAKE_enz_active
+#define ENZ_TAKE_enz_dupnoneed              ENZ_TAKE_enz_active
+#define ENZ_TAKE_enz_strided                ENZ_NAME_enz_active
+#define ENZ_TAKE_enz_strided_noneed         ENZ_NAME_enz_active
+#define ENZ_TAKE_enz_constant               ENZ_NAME_enz_active
+#define ENZ_PLAIN_enz_strided_noneed        ENZ_PLAIN_enz_active
+#define ENZ_RESULT_PLACE_enz_active(i, ...) , __VA_ARGS__ *enz_result
+#define ENZ_RESULT_PLACE_enz_dup            ENZ_RESULT_PLACE_enz_active
+#define ENZ_RESULT_PLACE_enz_dupnoneed      ENZ_RESULT_PLACE_enz_active
+#define ENZ_RESULT_PLACE_enz_constant       ENZ_RESULT_PLACE_enz_active
+#define ENZ_RESULT_PLACE_enz_nothing(i, ...)
+#define ENZ_PUT_enz_active(i, ...) *enz_result =
+#define ENZ_PUT_enz_dup            ENZ_PUT_enz_active
+#define ENZ_PUT_enz_dupnoneed      ENZ_PUT_enz_active
+#define ENZ_PUT_enz_constant       ENZ_PUT_enz_active
+#define ENZ_PUT_enz_nothing(i, ...)
+
+/* Parameters of the declared function. */
+#define ENZ_TANGENTS_PARAMETER_enz_active ENZ_VALUE_enz_active
+#define ENZ_TANGENTS_PARAMETER_enz_dup(i, ...)                                                     \
+    ENZ_COMMA_##i __VA_ARGS__ a##i, const __VA_ARGS__ *d##i
+#define ENZ_TANGENTS_PARAMETER_enz_dupnoneed ENZ_TANGENTS_PARAMETER_enz_dup
+#define ENZ_TANGENTS_PARAMETER_enz_strided(i, ...)                                                 \
+    ENZ_COMMA_##i __VA_ARGS__ a##i, __VA_ARGS__ d##i, __SIZE_TYPE__ bytes##i
+#define ENZ_TANGENTS_PARAMETER_enz_strided_noneed ENZ_TANGENTS_PARAMETER_enz_strided
+#define ENZ_TANGENTS_PARAMETER_enz_constant       ENZ_VALUE_enz_active
+#define ENZ_TANGENTS_RESULT_enz_active            ENZ_TANGENTS_RESULT_enz_dup
+#define ENZ_TANGENTS_RESULT_enz_dup(i, ...)       , __VA_ARGS__ *tangents
+#define ENZ_TANGENTS_RESULT_enz_dupnoneed         ENZ_TANGENTS_RESULT_enz_dup
+#define ENZ_TANGENTS_RESULT_enz_constant(i, ...)
+#define ENZ_TANGENTS_RESULT_enz_nothing(i, ...)
+#define ENZ_GRADIENTS_PARAMETER_enz_active    ENZ_PARAMETER_enz_active
+#define ENZ_GRADIENTS_PARAMETER_enz_dup       ENZ_PARAMETER_enz_active
+#define ENZ_GRADIENTS_PARAMETER_enz_dupnoneed ENZ_PARAMETER_enz_active
+#define ENZ_GRADIENTS_PARAMETER_enz_strided(i, ...)                                                \
+    ENZ_COMMA_##i __VA_ARGS__ a##i, ENZ_SHADOW_(__VA_ARGS__) d##i, __SIZE_TYPE__ bytes##i
+#define ENZ_GRADIENTS_PARAMETER_enz_strided_noneed ENZ_GRADIENTS_PARAMETER_enz_strided
+#define ENZ_GRADIENTS_PARAMETER_enz_constant       ENZ_VALUE_enz_active
+#define ENZ_ADJOINTS_PARAMETER_enz_active(i, ...)  , const __VA_ARGS__ *adjoints
+#define ENZ_ADJOINTS_PARAMETER_enz_dup(i, ...)
+#define ENZ_ADJOINTS_PARAMETER_enz_dupnoneed(i, ...)
+#define ENZ_ADJOINTS_PARAMETER_enz_constant(i, ...)
+#define ENZ_ADJOINTS_PARAMETER_enz_nothing(i, ...)
+
+/* Operands: the marker, the distance of shadows, the place and its shadows. */
+#define ENZ_WIDE_OPERAND_enz_active(i, ...)                                                        \
+    , int *, __SIZE_TYPE__, const __VA_ARGS__ *, const __VA_ARGS__ *
+#define ENZ_WIDE_OPERAND_enz_dup             ENZ_WIDE_OPERAND_enz_active
+#define ENZ_WIDE_OPERAND_enz_dupnoneed       ENZ_WIDE_OPERAND_enz_active
+#define ENZ_WIDE_OPERAND_enz_strided(i, ...) , int *, __SIZE_TYPE__, __VA_ARGS__, const void *
+#define ENZ_WIDE_OPERAND_enz_strided_noneed  ENZ_WIDE_OPERAND_enz_strided
+#define ENZ_WIDE_OPERAND_enz_constant        ENZ_OPERAND_enz_active
+#define ENZ_WIDE_RESULT_OPERAND_enz_active(i, ...)                                                 \
+    , int *, __SIZE_TYPE__, __VA_ARGS__ *, __VA_ARGS__ *
+#define ENZ_WIDE_RESULT_OPERAND_enz_dup              ENZ_WIDE_RESULT_OPERAND_enz_active
+#define ENZ_WIDE_RESULT_OPERAND_enz_dupnoneed        ENZ_WIDE_RESULT_OPERAND_enz_active
+#define ENZ_WIDE_RESULT_OPERAND_enz_constant(i, ...) , int *, __VA_ARGS__ *
+#define ENZ_WIDE_RESULT_OPERAND_enz_nothing(i, ...)
+#define ENZ_TANGENTS_ARGUMENT_enz_active(i, ...)  , &enzyme_dupv, sizeof(__VA_ARGS__), &a##i, &a##i
+#define ENZ_TANGENTS_ARGUMENT_enz_dup(i, ...)     , &enzyme_dupv, sizeof(__VA_ARGS__), &a##i, d##i
+#define ENZ_TANGENTS_ARGUMENT_enz_dupnoneed       ENZ_TANGENTS_ARGUMENT_enz_dup
+#define ENZ_TANGENTS_ARGUMENT_enz_strided(i, ...) , &enzyme_dupv, bytes##i, a##i, d##i
+#define ENZ_TANGENTS_ARGUMENT_enz_strided_noneed(i, ...) , &enzyme_dupnoneedv, bytes##i, a##i, d##i
+#define ENZ_TANGENTS_ARGUMENT_enz_constant               ENZ_ARGUMENT_enz_constant
+#define ENZ_TANGENTS_RESULT_ARGUMENT_enz_active          ENZ_TANGENTS_RESULT_ARGUMENT_enz_dup
+#define ENZ_TANGENTS_RESULT_ARGUMENT_enz_dup(i, ...)                                               \
+    , &enzyme_dupv, sizeof(__VA_ARGS__), &enz_result, tangents
+#define ENZ_TANGENTS_RESULT_ARGUMENT_enz_dupnoneed        ENZ_TANGENTS_RESULT_ARGUMENT_enz_dup
+#define ENZ_TANGENTS_RESULT_ARGUMENT_enz_constant(i, ...) , &enzyme_const, &enz_result
+#define ENZ_TANGENTS_RESULT_ARGUMENT_enz_nothing(i, ...)
+#define ENZ_GRADIENTS_ARGUMENT_enz_active(i, ...)                                                  \
+    , &enzyme_dupv, sizeof(__VA_ARGS__), &a##i, enz_d##i
+#define ENZ_GRADIENTS_ARGUMENT_enz_dup            ENZ_TANGENTS_ARGUMENT_enz_dup
+#define ENZ_GRADIENTS_ARGUMENT_enz_dupnoneed      ENZ_TANGENTS_ARGUMENT_enz_dup
+#define ENZ_GRADIENTS_ARGUMENT_enz_strided        ENZ_TANGENTS_ARGUMENT_enz_strided
+#define ENZ_GRADIENTS_ARGUMENT_enz_strided_noneed ENZ_TANGENTS_ARGUMENT_enz_strided_noneed
+#define ENZ_GRADIENTS_ARGUMENT_enz_constant       ENZ_ARGUMENT_enz_constant
+#define ENZ_ADJOINTS_ARGUMENT_enz_active(i, ...)                                                   \
+    , &enzyme_dupv, sizeof(__VA_ARGS__), &enz_result, enz_adjoints
+#define ENZ_ADJOINTS_ARGUMENT_enz_dup       ENZ_TANGENTS_RESULT_ARGUMENT_enz_constant
+#define ENZ_ADJOINTS_ARGUMENT_enz_dupnoneed ENZ_TANGENTS_RESULT_ARGUMENT_enz_constant
+#define ENZ_ADJOINTS_ARGUMENT_enz_constant  ENZ_TANGENTS_RESULT_ARGUMENT_enz_constant
+#define ENZ_ADJOINTS_ARGUMENT_enz_nothing(i, ...)
+
+/* Adjoints are used up, and gradients added to: both are copies. */
+#define ENZ_ADJOINTS_enz_active(i, ...)                                                            \
+    __VA_ARGS__ enz_adjoints[enz_width];                                                           \
+    __builtin_memcpy(enz_adjoints, adjoints, sizeof enz_adjoints);
+#define ENZ_ADJOINTS_enz_dup(i, ...)
+#define ENZ_ADJOINTS_enz_dupnoneed(i, ...)
+#define ENZ_ADJOINTS_enz_constant(i, ...)
+#define ENZ_ADJOINTS_enz_nothing(i, ...)
+#define ENZ_GRADIENTS_enz_active(i, ...)                                                           \
+    __VA_ARGS__ enz_d##i[enz_width];                                                               \
+    __builtin_memset(enz_d##i, 0, sizeof enz_d##i);
+#define ENZ_GRADIENTS_enz_dup(i, ...)
+#define ENZ_GRADIENTS_enz_dupnoneed(i, ...)
+#define ENZ_GRADIENTS_enz_strided(i, ...)
+#define ENZ_GRADIENTS_enz_strided_noneed(i, ...)
+#define ENZ_GRADIENTS_enz_constant(i, ...)
+#define ENZ_GRADIENTS_ASSIGN_enz_active(i, ...)                                                    \
+    if (d##i)                                                                                      \
+        __builtin_memcpy(d##i, enz_d##i, sizeof enz_d##i);
+#define ENZ_GRADIENTS_ASSIGN_enz_dup(i, ...)
+#define ENZ_GRADIENTS_ASSIGN_enz_dupnoneed(i, ...)
+#define ENZ_GRADIENTS_ASSIGN_enz_strided(i, ...)
+#define ENZ_GRADIENTS_ASSIGN_enz_strided_noneed(i, ...)
+#define ENZ_GRADIENTS_ASSIGN_enz_constant(i, ...)
+#define ENZ_WIDE_RESULT_enz_active(i, ...) __VA_ARGS__ enz_result;
+#define ENZ_WIDE_RESULT_enz_dup            ENZ_WIDE_RESULT_enz_active
+#define ENZ_WIDE_RESULT_enz_dupnoneed      ENZ_WIDE_RESULT_enz_active
+#define ENZ_WIDE_RESULT_enz_constant       ENZ_WIDE_RESULT_enz_active
+#define ENZ_WIDE_RESULT_enz_nothing(i, ...)
+#define ENZ_WIDE_RETURN_enz_active(i, ...) return enz_result;
+#define ENZ_WIDE_RETURN_enz_dup            ENZ_WIDE_RETURN_enz_active
+#define ENZ_WIDE_RETURN_enz_dupnoneed      ENZ_WIDE_RETURN_enz_active
+#define ENZ_WIDE_RETURN_enz_constant       ENZ_WIDE_RETURN_enz_active
+#define ENZ_WIDE_RETURN_enz_nothing(i, ...)
+
+#define ENZ_STRIDED_CHECK_(i, ...)                                                                 \
+    ENZ_ASSERT_(ENZ_IS_POINTER_(__VA_ARGS__), "ENZ_STRIDED of a value: it is for pointers")
+#define ENZ_NO_POINTER_(i, ...)                                                                    \
+    ENZ_ASSERT_(!ENZ_IS_POINTER_(__VA_ARGS__),                                                     \
+                "a pointer, in several directions, needs ENZ_STRIDED")
+#define ENZ_TANGENTS_CHECK_enz_active ENZ_FORWARD_CHECK_enz_active
+#define ENZ_TANGENTS_CHECK_enz_dup(i, ...)                                                         \
+    ENZ_FORWARD_CHECK_enz_dup(i, __VA_ARGS__) ENZ_NO_POINTER_(i, __VA_ARGS__)
+#define ENZ_TANGENTS_CHECK_enz_dupnoneed      ENZ_TANGENTS_CHECK_enz_dup
+#define ENZ_TANGENTS_CHECK_enz_strided        ENZ_STRIDED_CHECK_
+#define ENZ_TANGENTS_CHECK_enz_strided_noneed ENZ_STRIDED_CHECK_
+#define ENZ_TANGENTS_CHECK_enz_constant(i, ...)
+#define ENZ_GRADIENTS_CHECK_enz_active(i, ...)                                                     \
+    ENZ_NO_POINTER_(i, __VA_ARGS__) ENZ_REVERSE_CHECK_enz_active(i, __VA_ARGS__)
+#define ENZ_GRADIENTS_CHECK_enz_dup(i, ...)                                                        \
+    ENZ_NO_POINTER_(i, __VA_ARGS__) ENZ_REVERSE_CHECK_enz_dup(i, __VA_ARGS__)
+#define ENZ_GRADIENTS_CHECK_enz_dupnoneed      ENZ_GRADIENTS_CHECK_enz_dup
+#define ENZ_GRADIENTS_CHECK_enz_strided        ENZ_STRIDED_CHECK_
+#define ENZ_GRADIENTS_CHECK_enz_strided_noneed ENZ_STRIDED_CHECK_
+#define ENZ_GRADIENTS_CHECK_enz_constant(i, ...)
 
 #endif

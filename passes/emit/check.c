@@ -197,8 +197,10 @@ LLVMValueRef check_site(struct wrapper *w, LLVMValueRef call)
         w->complex ? w->complex : LLVMConstNull(w->ptr),
         LLVMConstInt(w->i64, 0, 0),
         LLVMBuildGlobalStringPtr(w->b, w->rules, ""),
-        LLVMConstInt(w->i64, 0, 0)};
-    LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 9, 0),
+        LLVMConstInt(w->i64, 0, 0),
+        gen_shadow_ranges(w->e)};
+    LLVMValueRef value =
+                     LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 10, 0),
                  site = LLVMAddGlobal(w->e->module, LLVMTypeOf(value), "enz.check.site");
     LLVMSetLinkage(site, LLVMInternalLinkage);
     LLVMSetInitializer(site, value);

@@ -49,7 +49,8 @@ struct activity_facts {
     uint8_t ret;              /* state of the returned value */
     uint8_t *taints;      /* per argument: 1 if active data is stored in memory reached from it */
     bool settled;         /* activity_settle was here */
-    bool touches_globals; /* reads or writes globals that have a shadow */
+    bool touches_globals; /* reads or writes globals that have a shadow, or communicates */
+    bool communicates;    /* with other processes */
     bool waits;           /* for other threads */
 };
 

@@ -344,6 +344,7 @@ void pass_effects(struct pass *p)
     for (unsigned v = p->f->arg_count; v < p->f->value_count; v++) {
         LLVMValueRef inst = p->f->values[v];
         enum call_class cls = p->f->calls[v].cls;
+        p->a->communicates |= p->f->calls[v].messages.any;
         p->a->touches_globals |= p->f->calls[v].messages.any;
         if (LLVMGetInstructionOpcode(inst) == LLVMStore) {
             if (stores_active(p, inst))

@@ -140,6 +140,7 @@ static uint8_t defined_call_state(struct pass *p, unsigned v)
                           (p->c->unknown_returned ? 0 : STATE_UNKNOWN));
     }
     p->a->touches_globals |= s->touches_globals;
+    p->a->communicates |= s->communicates;
     p->a->waits |= s->waits;
     return s->ret & possible_bits;
 }

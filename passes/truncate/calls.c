@@ -20,10 +20,7 @@ static const char *named(struct rewrite *w, const char *text, LLVMValueRef fn)
 
 static bool takes_wide(struct rewrite *w, LLVMValueRef call)
 {
-    bool any = is_wide(w, call);
-    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
-        any |= is_wide(w, LLVMGetOperand(call, k));
-    return any;
+    return is_wide(w, call) || library_takes_wide(w, call);
 }
 
 /* ---- functions of mathematics ---- */
@@ -259,6 +256,8 @@ bool call_rewrite(struct rewrite *w, LLVMValueRef call)
     bool ok = true;
     if (info.cls != CALL_RULE && info.callee && LLVMIsDeclaration(info.callee) &&
         library_rewrite(w, call, info.callee, &ok))
+        return ok;
+    if (complex_rewrite(w, call, &info, &ok) || reduction_rewrite(w, call, info.callee, &ok))
         return ok;
     bool outside = w->in_place && info.cls != CALL_RULE && info.cls != CALL_ASM &&
                    !(info.callee && LLVMGetIntrinsicID(info.callee));

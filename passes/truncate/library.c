@@ -97,7 +97,7 @@ static const struct library_function {
     {"omp_", true, false, keep},
 };
 
-static bool takes_wide(struct rewrite *w, LLVMValueRef call)
+bool library_takes_wide(struct rewrite *w, LLVMValueRef call)
 {
     bool any = false;
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
@@ -113,7 +113,7 @@ bool library_rewrite(struct rewrite *w, LLVMValueRef call, LLVMValueRef callee, 
         bool is = f->prefix    ? !strncmp(name, f->name, strlen(f->name))
                   : f->numbers ? is_named(name, f->name)
                                : !strcmp(name, f->name);
-        if (!is || f->numbers != takes_wide(w, call))
+        if (!is || f->numbers != library_takes_wide(w, call))
             continue;
         *ok = f->rewrite(w, call);
         return true;

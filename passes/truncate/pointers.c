@@ -17,8 +17,7 @@ static bool is_callee(LLVMUseRef use, LLVMValueRef fn)
  */
 static bool may_be_target(LLVMValueRef fn, LLVMTypeRef type)
 {
-    if (LLVMIsDeclaration(fn) || LLVMGlobalGetValueType(fn) != type ||
-        !strncmp(LLVMGetValueName(fn), "enz.truncated", 13))
+    if (LLVMIsDeclaration(fn) || LLVMGlobalGetValueType(fn) != type || truncate_is_clone(fn))
         return false;
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
         if (!is_callee(u, fn))
@@ -33,11 +32,16 @@ struct chain {
     LLVMValueRef phi; /* NULL: no result */
 };
 
-/* As the call is, but of this function. */
+/* As the call is, but of this function; or the function, for a call that may throw. */
 static void call_target(struct chain *c, LLVMValueRef fn)
 {
     LLVMBuilderRef b = c->w->b;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
+    if (!LLVMIsACallInst(c->call)) {
+        LLVMBuildBr(b, c->rest);
+        LLVMAddIncoming(c->phi, &fn, &here, 1);
+        return;
+    }
     LLVMValueRef copy = LLVMInstructionClone(c->call);
     LLVMSetOperand(copy, (unsigned)LLVMGetNumOperands(copy) - 1, fn);
     LLVMSetTailCallKind(copy, LLVMTailCallKindNone);
@@ -77,27 +81,42 @@ static void compare(struct chain *c, LLVMValueRef fn)
     LLVMPositionBuilderAtEnd(b, other);
 }
 
+/* What the phi of a call that may throw is of: functions. */
+static LLVMTypeRef phi_type(LLVMValueRef call)
+{
+    return LLVMTypeOf(LLVMIsACallInst(call) ? call : LLVMGetCalledValue(call));
+}
+
+/* A call gives way to one for each target; one that may throw, and ends its block, to one of what
+ * its pointer is compared to. */
+static void build_chain(struct chain *c, LLVMValueRef const *targets, unsigned count)
+{
+    LLVMBasicBlockRef head = LLVMGetInstructionParent(c->call);
+    c->rest = ezb_split_block_before(c->call, "");
+    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(head));
+    if (LLVMGetTypeKind(phi_type(c->call)) != LLVMVoidTypeKind) {
+        LLVMPositionBuilderBefore(c->w->b, c->call);
+        c->phi = LLVMBuildPhi(c->w->b, phi_type(c->call), "");
+    }
+    LLVMPositionBuilderAtEnd(c->w->b, head);
+    for (unsigned i = 0; i < count; i++)
+        compare(c, targets[i]);
+    end_run(c);
+}
+
 bool pointer_call(struct rewrite *w, LLVMValueRef call)
 {
     struct chain c = {.w = w, .call = call, .pointer = LLVMGetCalledValue(call)};
     VEC(LLVMValueRef) targets = {0};
-    if (!LLVMIsACallInst(call))
-        return operation_refuse(w, call, "a call through a pointer that may throw");
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     for (LLVMValueRef fn = LLVMGetFirstFunction(w->all->module); fn; fn = LLVMGetNextFunction(fn))
         if (may_be_target(fn, type))
             VEC_PUSH(w->all->arena, &targets, fn);
-    LLVMBasicBlockRef head = LLVMGetInstructionParent(call);
-    c.rest = ezb_split_block_before(call, "");
-    LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(head));
-    if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind) {
-        LLVMPositionBuilderBefore(w->b, call);
-        c.phi = LLVMBuildPhi(w->b, LLVMTypeOf(call), "");
+    build_chain(&c, targets.items, targets.count);
+    if (!LLVMIsACallInst(call)) {
+        LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, c.phi);
+        return true;
     }
-    LLVMPositionBuilderAtEnd(w->b, head);
-    for (unsigned i = 0; i < targets.count; i++)
-        compare(&c, targets.items[i]);
-    end_run(&c);
     if (c.phi)
         LLVMReplaceAllUsesWith(call, c.phi);
     LLVMInstructionEraseFromParent(call);

@@ -1,6 +1,7 @@
 /* Private to passes/truncate: what one function is rewritten with. */
 #ifndef ENZCC_TRUNCATE_REWRITE_H
 #define ENZCC_TRUNCATE_REWRITE_H
+#include "rules/rules.h"
 #include "truncate/truncate.h"
 
 struct rewrite {
@@ -46,11 +47,20 @@ bool call_rewrite(struct rewrite *w, LLVMValueRef call);
 void call_clone_callbacks(struct rewrite *w, LLVMValueRef call);
 
 /* ---- library.c ---- */
+bool library_takes_wide(struct rewrite *w, LLVMValueRef call); /* among its operands */
 /* A call of a function of a library that the file knows: then *ok is false after a diagnostic. */
 bool library_rewrite(struct rewrite *w, LLVMValueRef call, LLVMValueRef callee, bool *ok);
 /* Of rounded operands it computes numbers of the narrow format. */
 bool library_keep_exact(struct rewrite *w, LLVMValueRef call);
 bool library_sincos(struct rewrite *w, LLVMValueRef call); /* llvm.sincos */
+
+/* ---- complex.c ---- */
+/* A call of a function of <complex.h>, or of an operator on complex numbers: as library_rewrite. */
+bool complex_rewrite(struct rewrite *w, LLVMValueRef call, const struct call_info *info, bool *ok);
+
+/* ---- reductions.c ---- */
+/* A call of llvm.vector.reduce.*: as library_rewrite. */
+bool reduction_rewrite(struct rewrite *w, LLVMValueRef call, LLVMValueRef callee, bool *ok);
 
 /* ---- pointers.c ---- */
 bool pointer_call(struct rewrite *w, LLVMValueRef call);

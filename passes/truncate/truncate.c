@@ -26,6 +26,13 @@ static struct truncation *truncation_of(struct truncations *t, const struct trun
     return new;
 }
 
+static const char clone_prefix[] = "enz.truncated";
+
+bool truncate_is_clone(LLVMValueRef fn)
+{
+    return !strncmp(LLVMGetValueName(fn), clone_prefix, sizeof clone_prefix - 1);
+}
+
 static LLVMValueRef clone_later(void *user, LLVMValueRef fn)
 {
     struct work *work = user;
@@ -33,7 +40,7 @@ static LLVMValueRef clone_later(void *user, LLVMValueRef fn)
     if (clone)
         return clone;
     const struct truncate_format *f = &work->truncation->format;
-    const char *name = arena_printf(work->all->arena, "enz.truncated%u-%u.%s", f->exponent,
+    const char *name = arena_printf(work->all->arena, "%s%u-%u.%s", clone_prefix, f->exponent,
                                     f->significand, LLVMGetValueName(fn));
     clone = ezb_clone_function(work->all->cx, fn, name);
     map_put(&work->truncation->clones, fn, clone);

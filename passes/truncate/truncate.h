@@ -44,6 +44,7 @@ struct truncations {
  * reported where an operation is that cannot be done in another format. */
 LLVMValueRef truncate_function(struct truncations *t, const struct truncate_format *f,
                                LLVMValueRef fn);
+bool truncate_is_clone(LLVMValueRef fn);
 /* v, of the wide format, rounded to the narrow one: of the wide type. Code goes to the builder. */
 LLVMValueRef truncate_value(struct truncations *t, const struct truncate_format *f,
                             LLVMBuilderRef b, LLVMValueRef v);

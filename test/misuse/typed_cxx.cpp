@@ -93,3 +93,25 @@ double bad(double x, double *w, double *dw)
 {
     return df(x, &x, w, &dw, 1);
 }
+
+/* case split_in_descriptors: dg: the descriptors do not fit the result and parameters of f */
+ENZ_SPLIT_IN(dg, dh, size, f, ENZ_ACTIVE(double), ENZ_ACTIVE(double), ENZ_DUP(const double *));
+
+/* case wide_descriptors: tf: the descriptors do not fit the result and parameters of f */
+ENZ_FORWARD_WIDE(tf, 2, f, ENZ_DUP(double), ENZ_DUP(double), ENZ_CONST(int));
+
+/* case wide_pointer: a pointer, in several directions, needs ENZ_STRIDED */
+ENZ_FORWARD_WIDE(tf, 2, f, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(const double *),
+                 ENZ_CONST(int));
+
+/* case wide_value: ENZ_STRIDED of a value: it is for pointers */
+ENZ_REVERSE_WIDE(df, 2, f, ENZ_ACTIVE(double), ENZ_STRIDED(double), ENZ_STRIDED(const double *),
+                 ENZ_CONST(int));
+
+/* case wide_dup_value: ENZ_DUP of a value in reverse mode: the gradient is lost */
+ENZ_REVERSE_WIDE(df, 2, f, ENZ_ACTIVE(double), ENZ_DUP(double), ENZ_STRIDED(const double *),
+                 ENZ_CONST(int));
+
+/* case wide_integer: ENZ_DUP of an integer, which has no derivative: use ENZ_CONST */
+ENZ_FORWARD_WIDE(tf, 2, f, ENZ_DUP(double), ENZ_DUP(double), ENZ_STRIDED(const double *),
+                 ENZ_DUP(int));

@@ -11,16 +11,19 @@
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
+#include "truncate/truncate.h"
 #include <string.h>
 
 /* Of derivatives: entry points, functions of passes, and those of the runtime, which derivatives
- * that are there already may have called at the end of a sweep. */
+ * that are there already may have called at the end of a sweep. Truncated functions are ones of the
+ * program. */
 static bool is_of_derivatives(LLVMValueRef fn)
 {
     size_t n;
     const char *s = LLVMGetValueName2(fn, &n);
-    return n >= 5 && (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) ||
-                      !strncmp(s, "enz.", 4) || !strncmp(s, "enz_rt_", 7));
+    return n >= 5 &&
+           (strstr(s, "__enzyme_") != NULL || !strncmp(s, "llvm.", 5) ||
+            (!strncmp(s, "enz.", 4) && !truncate_is_clone(fn)) || !strncmp(s, "enz_rt_", 7));
 }
 
 /* Nothing goes in, nothing happens: in place of a function of any type where nothing is to be done

@@ -22,10 +22,21 @@ static void solve(double *x, std::size_t n, const double *p, std::size_t, const 
     }
 }
 ENZ_IMPLICIT(solve, residual, enz_solve_dense, double);
+static void solve_large(double *x, std::size_t n, const double *p, std::size_t np,
+                        const double *coupling)
+{
+    solve(x, n, p, np, coupling);
+}
+ENZ_IMPLICIT_HIGHER(solve_large, residual, enz_solve_gmres, double);
 
 int main()
 {
     const double coupling = 0.5;
+    const auto large = [&](const double *p) {
+        double x[3];
+        solve_large(x, 3, p, 3, &coupling);
+        return x[2];
+    };
     const auto f = [&](const double *p) {
         double x[3];
         solve(x, 3, p, 3, &coupling);
@@ -44,5 +55,8 @@ int main()
     CHECK(h[8], -6 * x[2] * d[2] * d[2] * d[2]);
     CHECK(h[7], h[5]);
     CHECK(h[7], -6 * x[2] * d[2] * d[2] * d[2] * d[1] / 2);
+    std::array<double, 9> other;
+    enzcc::hessian(large, p, g, other);
+    CHECK_ARRAY(other.data(), h.data(), 9);
     return oracle_result();
 }

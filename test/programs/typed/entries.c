@@ -1,4 +1,5 @@
-/* <enzcc/typed.h>: split mode, estimates of errors, batches and truncated functions. */
+/* <enzcc/typed.h>: split mode and forward sweeps, estimates of errors, batches and truncated
+ * functions. */
 #include "oracle.h"
 #include <enzcc/typed.h>
 #include <math.h>
@@ -46,6 +47,14 @@ ENZ_BATCH(weighted_lanes, 3, weighted, double, ENZ_EACH_LANE(double), ENZ_STRIDE
 ENZ_BATCH(single_lanes, 2, single, float, ENZ_EACH_LANE(float));
 ENZ_TRUNCATED(third_as_float, third, 64, 32);
 ENZ_TRUNCATED(third_rounded, third, 64, 8, 23);
+ENZ_TRUNCATED_MEMORY(third_in_memory, third, 64, 32);
+ENZ_SWEEP_FIRST(power_along, power_first, power, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(double));
+ENZ_SWEEP(power_last, power_first, power, ENZ_DUP(double), ENZ_DUP(double), ENZ_DUP(double));
+ENZ_SWEEP(memory_along, memory_first, in_memory, ENZ_VOID, ENZ_DUP(double *),
+          ENZ_DUP(const double *), ENZ_CONST(int));
+ENZ_SWEEP(counted_along, counted_first, counted, ENZ_CONST(int), ENZ_DUP(double *),
+          ENZ_DUP(double));
+ENZ_SWEEP(single_along, single_first, single, ENZ_DUP(float), ENZ_DUP(float));
 
 int main(void)
 {
@@ -79,6 +88,25 @@ int main(void)
     single_second(2, &df, 0.5F, tape);
     CHECK_FLOAT(df, 6);
 
+    double t;
+    power_first(1.5, 0.5, &tape);
+    power_along(1.5, 1, 0.5, 0, &t, tape);
+    CHECK(t, 2 * 1.5 * sin(0.5));
+    power_last(1.5, 0, 0.5, 10, &t, tape);
+    CHECK(t, 10 * 1.5 * 1.5 * cos(0.5));
+    x[0] = 2, x[1] = 3, d[0] = 0, d[1] = 1, dw[0] = 1, dw[1] = 0;
+    memory_first(x, d, w, dw, 2, &tape);
+    memory_along(x, d, w, dw, 2, tape);
+    CHECK_ARRAY(d, ORACLE_LIST(4, 24), 2);
+    x[0] = 3, d[0] = 1;
+    counted_first(x, d, 5, &tape);
+    counted_along(x, d, 5, 1, tape);
+    CHECK(d[0], 39);
+    float ft;
+    single_first(2, &tape);
+    single_along(2, 0.5F, &ft, tape);
+    CHECK_FLOAT(ft, 6);
+
     double error;
     CHECK(third_error(1, 3e-4, &error), 1 / 3.);
     CHECK_THAT(error >= 1e-4 && error < 1.001e-4);
@@ -93,5 +121,6 @@ int main(void)
 
     CHECK(third_as_float()(1), (double)(1 / 3.F));
     CHECK(third_rounded()(1), (double)(1 / 3.F));
+    CHECK(third_in_memory()(1), (double)(1 / 3.F));
     return oracle_result();
 }
