@@ -165,15 +165,34 @@ static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *
     return enz_differentiate_module(cx, m, o);
 }
 
-/* Units that came as their source says are optimised now as a compiler would have done. */
-static int optimise_units(EzbCtx *cx, LLVMModuleRef m)
+/* The program has tests of types (-fsanitize=cfi, -fwhole-program-vtables), which the pipeline of a
+ * link answers. */
+static bool tests_types(LLVMModuleRef m)
 {
-    static const char *const pipelines[] = {"thinlto-pre-link<O0>", "thinlto-pre-link<O1>",
-                                            "thinlto-pre-link<O2>", "thinlto-pre-link<O3>"};
+    static const char *const names[] = {"llvm.type.test", "llvm.public.type.test",
+                                        "llvm.type.checked.load", "llvm.type.checked.load.relative"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (LLVMGetNamedFunction(m, names[i]))
+            return true;
+    return false;
+}
+
+/* Units that came as their source says are optimised now as a compiler would have done. On the host
+ * the program is optimised as if it were one unit, and the pipeline of the link, which would go over
+ * all of it again, has nothing left to do. */
+static int optimise_program(EzbCtx *cx, LLVMModuleRef m, int link_level)
+{
+    static const char *const units[] = {"thinlto-pre-link<O0>", "thinlto-pre-link<O1>",
+                                        "thinlto-pre-link<O2>", "thinlto-pre-link<O3>"},
+                            *const whole[] = {NULL, "default<O1>", "default<O2>", "default<O3>"};
     int level = ezb_source_level(m);
+    bool all = level > 0 && !target_is_device(m) && !tests_types(m);
     if (level >= 0)
-        run(cx, m, pipelines[level]);
-    return level >= 0;
+        run(cx, m, all ? whole[link_level > level ? link_level : level] : units[level]);
+    int changed = sanitize_program(cx, m);
+    if (all)
+        ezb_finish(cx);
+    return changed | (level >= 0);
 }
 
 /* The host may launch derivatives of kernels. */
@@ -213,7 +232,7 @@ static int link_program(EzbCtx *cx, LLVMModuleRef m, struct enz_options *o, cons
     if (o->syntax_only)
         changed |= LLVMStripModuleDebugInfo(m) != 0;
     else
-        changed |= optimise_units(cx, m) | sanitize_program(cx, m);
+        changed |= optimise_program(cx, m, o->opt_level);
     redirect_end(m);
     free(all);
     return changed;

@@ -21,7 +21,7 @@ namespace
 struct Shared {
     std::string source;    // see ezb_keep_source
     bool merged = false;   // a program is being linked: pipelines within are no unit's
-    bool finished = false; // see ezb_finish_unit
+    bool finished = false; // see ezb_finish
 };
 
 struct EnzymePass : PassInfoMixin<EnzymePass> {
@@ -67,7 +67,7 @@ void embedSource(PassInstrumentationCallbacks *callbacks, std::shared_ptr<Shared
         });
 }
 
-// No pass that may be left out runs on a unit that is finished.
+// No pass that may be left out runs on a unit or a program that is finished.
 void stopWhenFinished(PassInstrumentationCallbacks *callbacks, std::shared_ptr<Shared> shared)
 {
     if (callbacks)

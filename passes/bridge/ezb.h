@@ -75,6 +75,8 @@ void ezb_embed_first(EzbCtx *cx);
 /* In a compiler that writes bitcode: the unit stays as it is now, before optimisation at this
  * level (0..3), and is marked like one that was kept so. */
 void ezb_finish_unit(EzbCtx *cx, int level);
+/* Of the pipeline that this is part of, only passes that must run do from here on. */
+void ezb_finish(EzbCtx *cx);
 /* Something was kept and not embedded yet. */
 int ezb_source_is_kept(EzbCtx *cx);
 /* The bitcode that the compiler has embedded becomes text for an assembler that does not know the

@@ -83,9 +83,14 @@ void ezb_finish_unit(EzbCtx *cx, int level)
 {
     if (level > 0)
         cx->M->addModuleFlag(Module::Max, levelFlag, static_cast<uint32_t>(level) + 1);
+    ezb_finish(cx);
+    cx->Changed = true;
+}
+
+void ezb_finish(EzbCtx *cx)
+{
     if (cx->Finished)
         *cx->Finished = true;
-    cx->Changed = true;
 }
 
 int ezb_embed_source(EzbCtx *cx)
