@@ -143,7 +143,8 @@ static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned
 static LLVMValueRef stores_word(struct gen *g, LLVMValueRef store, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
-    if (!gen_is_word(g, gen_bytes(g, store)->store->type) || !gen_has_shadow(g, value))
+    LLVMTypeRef t = gen_bytes(g, store)->store->type;
+    if (!gen_is_word(g, t ? t : LLVMTypeOf(value)) || !gen_has_shadow(g, value))
         return NULL;
     return LLVMBuildICmp(g->b, LLVMIntNE, gen_shadow(g, value, direction), gen_primal(g, value),
                          "");
@@ -151,7 +152,9 @@ static LLVMValueRef stores_word(struct gen *g, LLVMValueRef store, unsigned dire
 
 LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigned direction)
 {
-    return gen_bytes(g, store)->tracked ? stores_word(g, store, direction) : NULL;
+    const struct plan_bytes *bytes = gen_bytes(g, store);
+    bool varied = g->kind == GEN_FORWARD && (gen_state(g, LLVMGetOperand(store, 0)) & STATE_VARIED);
+    return bytes->tracked || varied ? stores_word(g, store, direction) : NULL;
 }
 
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
@@ -378,6 +381,9 @@ void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction)
         return;
     LLVMValueRef bytes =
         gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    LLVMValueRef address = stores_word(g, inst, direction);
+    if (address) /* it has the tag of a pointer */
+        bytes = LLVMBuildSelect(g->b, address, gen_const_i64(g, 0), bytes, "");
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), shadow);
     call(g, "enz_rt_kind_part", (LLVMValueRef[]){shadow, bytes}, 2);
