@@ -175,11 +175,12 @@ static void forward_results(struct gen *g, const struct derivative *d, unsigned 
                             LLVMValueRef result)
 {
     unsigned part = 0;
+    bool only_shadow = derivative_ret_shadow(d) && !(d->facts->ret & STATE_VARIED) && !d->custom;
     if (d->key.primal_return)
         gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
     for (unsigned direction = 0; direction < g->width && d->key.ret_active; direction++) {
         LLVMValueRef r = LLVMBuildExtractValue(g->b, result, part++, "");
-        if (g->a->state[v] & STATE_VARIED)
+        if ((g->a->state[v] & STATE_VARIED) && !only_shadow)
             g->tangent[v * g->width + direction] = r;
         if (activity_has_shadow(g->a->state[v]))
             gen_note_shadow(g, v, direction, r);

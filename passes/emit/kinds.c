@@ -139,22 +139,26 @@ static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned
          4);
 }
 
-/* An integer that is an address with a shadow has the tag of a pointer. */
+/* An integer that is an address with a shadow has the tag of a pointer. What forward mode loads
+ * from memory of the user's may be a shadow or a tangent: then they are the same. */
 static LLVMValueRef stores_word(struct gen *g, LLVMValueRef store, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
     LLVMTypeRef t = gen_bytes(g, store)->store->type;
     if (!gen_is_word(g, t ? t : LLVMTypeOf(value)) || !gen_has_shadow(g, value))
         return NULL;
-    return LLVMBuildICmp(g->b, LLVMIntNE, gen_shadow(g, value, direction), gen_primal(g, value),
-                         "");
+    LLVMValueRef shadow = gen_shadow(g, value, direction),
+                 differs = LLVMBuildICmp(g->b, LLVMIntNE, shadow, gen_primal(g, value), "");
+    if (g->kind != GEN_FORWARD || !(gen_state(g, value) & STATE_VARIED))
+        return differs;
+    LLVMValueRef tangent = gen_tangent_as(g, value, direction, LLVMTypeOf(shadow));
+    return LLVMBuildAnd(g->b, differs, LLVMBuildICmp(g->b, LLVMIntNE, shadow, tangent, ""), "");
 }
 
 LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigned direction)
 {
-    const struct plan_bytes *bytes = gen_bytes(g, store);
-    bool varied = g->kind == GEN_FORWARD && (gen_state(g, LLVMGetOperand(store, 0)) & STATE_VARIED);
-    return bytes->tracked || varied ? stores_word(g, store, direction) : NULL;
+    bool follows = gen_bytes(g, store)->tracked || g->kind == GEN_FORWARD;
+    return follows ? stores_word(g, store, direction) : NULL;
 }
 
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
