@@ -350,7 +350,7 @@ static bool is_added(const struct engine *e, LLVMTypeRef type)
 static void refuse_by_value(struct engine *e, const struct derivative *d)
 {
     for (unsigned k = 0, n = LLVMCountParams(d->key.fn); k < n && team_is_marked(d->key.fn); k++)
-        if (derivative_param_varied(d, k) && !is_added(e, d->tangents[k]))
+        if (derivative_param_number(d, k) && !is_added(e, d->tangents[k]))
             diag(e->emission.diags, DIAG_UNSUPPORTED, d->key.fn,
                  "a parallel region that gets active values by value which are no float or double");
 }

@@ -15,7 +15,7 @@ static bool is_integer(LLVMTypeRef t)
  * where others have a number. */
 LLVMTypeRef gen_adjoint_type(struct gen *g, LLVMValueRef v)
 {
-    LLVMTypeRef t = activity_adjoint_type(g->c, v);
+    LLVMTypeRef t = derivative_number_type(g->deriv, g->c, v);
     if (t)
         return t;
     if (is_integer(LLVMTypeOf(v)))

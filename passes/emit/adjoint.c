@@ -67,7 +67,7 @@ static void emit_load(struct gen *g, const struct adjoint_op *op, unsigned direc
 
 static LLVMTypeRef stored_adjoint_type(struct gen *g, LLVMValueRef value)
 {
-    LLVMTypeRef t = activity_adjoint_type(g->c, value);
+    LLVMTypeRef t = derivative_number_type(g->deriv, g->c, value);
     return t ? t : LLVMTypeOf(value); /* zero bits: cleared as they are */
 }
 

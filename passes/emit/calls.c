@@ -155,11 +155,10 @@ static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned 
         args[n++] = gen_primal(g, o);
         for (unsigned direction = 0; direction < g->width; direction++) {
             if (derivative_param_shadow(d, k))
-                args[n] = gen_shadow(g, o, direction);
-            else if (g->kind == GEN_FORWARD && derivative_param_varied(d, k))
-                args[n] = gen_tangent_as(g, o, direction, LLVMTypeOf(LLVMGetParam(d->fn, n)));
-            else
+                args[n++] = gen_shadow(g, o, direction);
+            if (g->kind != GEN_FORWARD || !derivative_param_number(d, k))
                 continue;
+            args[n] = gen_tangent_as(g, o, direction, LLVMTypeOf(LLVMGetParam(d->fn, n)));
             n++;
         }
     }
@@ -169,22 +168,26 @@ static unsigned primal_args(struct gen *g, const struct derivative *d, unsigned 
 static LLVMValueRef *args_buffer(struct gen *g, unsigned v)
 {
     return ARENA_ARRAY(g->arena, LLVMValueRef,
-                       (g->width + 1) * LLVMGetNumArgOperands(g->f->values[v]) + g->width + 2);
+                       (2 * g->width + 1) * LLVMGetNumArgOperands(g->f->values[v]) + g->width + 2);
 }
 
 static void forward_results(struct gen *g, const struct derivative *d, unsigned v,
                             LLVMValueRef result)
 {
     unsigned part = 0;
+    bool only_shadow = derivative_ret_shadow(d) && !(d->facts->ret & STATE_VARIED) && !d->custom;
     if (d->key.primal_return)
         gen_note_value(g, v, LLVMBuildExtractValue(g->b, result, part++, ""));
     for (unsigned direction = 0; direction < g->width && d->key.ret_active; direction++) {
         LLVMValueRef r = LLVMBuildExtractValue(g->b, result, part++, "");
-        if (g->a->state[v] & STATE_VARIED)
+        if ((g->a->state[v] & STATE_VARIED) && !only_shadow)
             g->tangent[v * g->width + direction] = r;
         if (activity_has_shadow(g->a->state[v]))
             gen_note_shadow(g, v, direction, r);
     }
+    bool both = derivative_ret_both(d) && (g->a->state[v] & STATE_VARIED);
+    for (unsigned direction = 0; direction < g->width && both; direction++)
+        g->tangent[v * g->width + direction] = LLVMBuildExtractValue(g->b, result, part++, "");
 }
 
 static bool returns_nothing(const struct gen *g, unsigned v)
@@ -287,7 +290,7 @@ bool gen_adjoint_call(struct gen *g, unsigned v)
     note_place(g, v);
     LLVMValueRef grads = gen_call(g, d->rev, args, n);
     for (unsigned k = 0; k < count; k++)
-        for (unsigned direction = 0; direction < g->width && derivative_param_varied(d, k);
+        for (unsigned direction = 0; direction < g->width && derivative_param_number(d, k);
              direction++, part++)
             gen_add_adjoint(g, LLVMGetOperand(inst, k), direction,
                             LLVMBuildExtractValue(g->b, grads, part, ""), NULL);

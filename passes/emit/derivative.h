@@ -107,10 +107,19 @@ void gen_finish_shadow_ranges(struct emission *e, const struct global_shadows *l
 /* Parameter k of the primal: has a shadow parameter, returns a gradient / takes a tangent. */
 bool derivative_param_shadow(const struct derivative *d, unsigned k);
 bool derivative_param_varied(const struct derivative *d, unsigned k);
+/* It has a tangent or a gradient: a number, or an integer that has a shadow where it is an address,
+ * and may be the bits of a number instead. */
+bool derivative_param_number(const struct derivative *d, unsigned k);
 /* The shadows of two arguments are known not to overlap. */
 bool derivative_shadows_apart(const struct emission *e, const struct derivative *d);
 /* The result carries a shadow pointer. */
 bool derivative_ret_shadow(const struct derivative *d);
+/* Forward mode, of functions that derivatives call: what returns has a shadow and, apart, a
+ * tangent, since integers in it may be addresses or the bits of numbers. */
+bool derivative_ret_both(const struct derivative *d);
+/* The type in which d has the adjoint, or tangent, of v; NULL: nobody knows. */
+LLVMTypeRef derivative_number_type(const struct derivative *d, struct activity_context *c,
+                                   LLVMValueRef v);
 /* Fills d->tangents and d->ret_tangent. */
 void derivative_tangent_types(struct derivative *d, struct activity_context *c);
 /* Types of the parts (see fit.h; aug: tape, result, shadows; rev: gradients). */

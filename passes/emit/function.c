@@ -21,9 +21,26 @@ bool derivative_param_varied(const struct derivative *d, unsigned k)
     return (d->key.args[k] & STATE_VARIED) && !derivative_param_shadow(d, k);
 }
 
+bool derivative_param_number(const struct derivative *d, unsigned k)
+{
+    bool both = derivative_param_shadow(d, k) && (d->key.args[k] & STATE_VARIED) && !d->custom;
+    return derivative_param_varied(d, k) ||
+           (both && activity_carries_bits(LLVMTypeOf(LLVMGetParam(d->key.fn, k))));
+}
+
 bool derivative_ret_shadow(const struct derivative *d)
 {
     return (d->facts->ret & STATE_ACTIVE) != 0;
+}
+
+static bool has_bits(LLVMTypeRef t)
+{
+    bool any = activity_carries_bits(t);
+    for (unsigned i = 0;
+         LLVMGetTypeKind(t) == LLVMStructTypeKind && i < LLVMCountStructElementTypes(t) && !any;
+         i++)
+        any = has_bits(LLVMStructGetTypeAtIndex(t, i));
+    return any;
 }
 
 static LLVMTypeRef return_type(const struct derivative *d)
@@ -31,16 +48,32 @@ static LLVMTypeRef return_type(const struct derivative *d)
     return LLVMGetReturnType(LLVMGlobalGetValueType(d->key.fn));
 }
 
+bool derivative_ret_both(const struct derivative *d)
+{
+    bool inner = d->key.kind == GEN_FORWARD && !d->key.outermost && !d->custom;
+    return inner && d->key.ret_active && derivative_ret_shadow(d) &&
+           (d->facts->ret & STATE_VARIED) && has_bits(return_type(d));
+}
+
 static LLVMTypeRef param_type(const struct derivative *d, unsigned k)
 {
     return LLVMTypeOf(LLVMGetParam(d->key.fn, k));
 }
 
+/* In forward mode the bits of an address move as those of a tangent do. */
+LLVMTypeRef derivative_number_type(const struct derivative *d, struct activity_context *c,
+                                   LLVMValueRef v)
+{
+    bool adjoints = d->key.kind != GEN_FORWARD && !d->key.tangents;
+    return adjoints ? activity_number_type(c, v) : activity_adjoint_type(c, v);
+}
+
 /* An integer has the type of the numbers that it carries; a constant or an integer that nobody
  * knows, its own. */
-static LLVMTypeRef tangent_of(struct activity_context *c, LLVMValueRef v, LLVMTypeRef t)
+static LLVMTypeRef tangent_of(const struct derivative *d, struct activity_context *c,
+                              LLVMValueRef v, LLVMTypeRef t)
 {
-    LLVMTypeRef carried = v && !has_float(t) ? activity_adjoint_type(c, v) : NULL;
+    LLVMTypeRef carried = v && !has_float(t) ? derivative_number_type(d, c, v) : NULL;
     return carried ? carried : t;
 }
 
@@ -57,8 +90,8 @@ void derivative_tangent_types(struct derivative *d, struct activity_context *c)
     unsigned n = LLVMCountParams(d->key.fn);
     d->tangents = ARENA_ARRAY(c->arena, LLVMTypeRef, n);
     for (unsigned k = 0; k < n; k++)
-        d->tangents[k] = tangent_of(c, LLVMGetParam(d->key.fn, k), param_type(d, k));
-    d->ret_tangent = tangent_of(c, d->facts->f ? returned_value(d->facts->f) : NULL,
+        d->tangents[k] = tangent_of(d, c, LLVMGetParam(d->key.fn, k), param_type(d, k));
+    d->ret_tangent = tangent_of(d, c, d->facts->f ? returned_value(d->facts->f) : NULL,
                                 return_type(d)); /* none: a custom rule */
 }
 
@@ -77,10 +110,12 @@ static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLV
             : kind == GEN_TANGENTS ? d->key.ret_active || derivative_ret_shadow(d)
                                    : kind == GEN_FORWARD && d->key.ret_active)
             parts[n++] = d->key.ret_active && !derivative_ret_shadow(d) ? d->ret_tangent : r;
+    for (unsigned direction = 0; direction < w && derivative_ret_both(d); direction++)
+        parts[n++] = d->ret_tangent;
     for (unsigned k = 0; k < count; k++)
         for (unsigned direction = 0;
              direction < w && (kind == GEN_REVERSE || kind == GEN_COMBINED) &&
-             derivative_param_varied(d, k);
+             derivative_param_number(d, k);
              direction++)
             parts[n++] = d->tangents[k];
     return n;
@@ -89,9 +124,9 @@ static unsigned result_parts(const struct derivative *d, enum gen_kind kind, LLV
 LLVMTypeRef derivative_result_type(const struct derivative *d, enum gen_kind kind)
 {
     LLVMContextRef c = LLVMGetTypeContext(return_type(d));
-    LLVMTypeRef parts[2 + 255 * 8];
+    LLVMTypeRef parts[2 + 256 * 8];
     unsigned limit = sizeof parts / sizeof *parts;
-    if ((LLVMCountParams(d->key.fn) + 2) * d->key.width > limit)
+    if ((LLVMCountParams(d->key.fn) + 3) * d->key.width + 2 > limit)
         return NULL;
     unsigned n = result_parts(d, kind, parts);
     return n ? LLVMStructTypeInContext(c, parts, n, 0) : LLVMVoidTypeInContext(c);
@@ -101,15 +136,15 @@ LLVMTypeRef derivative_fn_type(const struct derivative *d, enum gen_kind kind)
 {
     unsigned count = LLVMCountParams(d->key.fn), w = d->key.width, n = 0;
     LLVMTypeRef ptr = target_pointer(LLVMGetGlobalParent(d->key.fn));
-    LLVMTypeRef params[4 + 255 * 8];
-    if ((count * (w + 1)) + w + 2 > sizeof params / sizeof *params)
+    LLVMTypeRef params[4 + 512 * 8];
+    if ((count * (2 * w + 1)) + w + 2 > sizeof params / sizeof *params)
         return NULL;
     for (unsigned k = 0; k < count; k++) {
         params[n++] = param_type(d, k);
         for (unsigned direction = 0; direction < w; direction++) {
             if (derivative_param_shadow(d, k))
                 params[n++] = param_type(d, k);
-            else if ((kind == GEN_FORWARD || kind == GEN_TANGENTS) && derivative_param_varied(d, k))
+            if ((kind == GEN_FORWARD || kind == GEN_TANGENTS) && derivative_param_number(d, k))
                 params[n++] = d->tangents[k];
         }
     }
@@ -185,7 +220,7 @@ static void map_params(struct gen *g)
         for (unsigned direction = 0; direction < w; direction++) {
             if (derivative_param_shadow(g->deriv, k))
                 g->shadow[k * w + direction] = LLVMGetParam(g->fn, n++);
-            else if (g->tangent && derivative_param_varied(g->deriv, k))
+            if (g->tangent && derivative_param_number(g->deriv, k))
                 g->tangent[k * w + direction] = LLVMGetParam(g->fn, n++);
         }
     }
@@ -286,8 +321,9 @@ static LLVMValueRef forward_result(struct gen *g, LLVMValueRef ret, unsigned dir
     if (!(state & (STATE_MIXED | STATE_OPAQUE)))
         return gen_tangent_as(g, ret, direction, g->deriv->ret_tangent);
     LLVMValueRef shadow = gen_shadow(g, ret, direction);
-    return state & STATE_VARIED ? merge_parts(g, gen_tangent_of(g, ret, direction), shadow)
-                                : shadow;
+    return state & STATE_VARIED && !derivative_ret_both(g->deriv)
+               ? merge_parts(g, gen_tangent_of(g, ret, direction), shadow)
+               : shadow;
 }
 
 static void return_forward(struct gen *g)
@@ -310,6 +346,8 @@ static void return_forward(struct gen *g)
         else if (g->kind == GEN_AUGMENTED && derivative_ret_shadow(g->deriv))
             add_part(g, &r, gen_shadow(g, ret, direction));
     }
+    for (unsigned direction = 0; direction < g->width && derivative_ret_both(g->deriv); direction++)
+        add_part(g, &r, gen_tangent_as(g, ret, direction, g->deriv->ret_tangent));
     end_results(g, &r);
 }
 
@@ -360,7 +398,7 @@ static void return_gradients(struct gen *g)
     if (g->kind == GEN_COMBINED && g->deriv->key.primal_return)
         add_part(g, &r, gen_result(g));
     for (unsigned k = 0; k < g->f->arg_count; k++)
-        for (unsigned direction = 0; direction < g->width && derivative_param_varied(g->deriv, k);
+        for (unsigned direction = 0; direction < g->width && derivative_param_number(g->deriv, k);
              direction++)
             add_part(g, &r, gradient(g, k, direction));
     end_results(g, &r);

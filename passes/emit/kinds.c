@@ -151,19 +151,26 @@ static void note_part(const struct part *p, uint64_t at, uint64_t size, unsigned
              (LLVMValueRef[]){shadow, gen_const_i64(g, size), tag_of_part(p, kind), where}, 4);
 }
 
-/* An integer that is an address with a shadow has the tag of a pointer. */
+/* An integer that is an address with a shadow has the tag of a pointer. What forward mode loads
+ * from memory of the user's may be a shadow or a tangent: then they are the same. */
 static LLVMValueRef stores_word(struct gen *g, LLVMValueRef store, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0);
-    if (!gen_is_word(g, gen_bytes(g, store)->store->type) || !gen_has_shadow(g, value))
+    LLVMTypeRef t = gen_bytes(g, store)->store->type;
+    if (!gen_is_word(g, t ? t : LLVMTypeOf(value)) || !gen_has_shadow(g, value))
         return NULL;
-    return LLVMBuildICmp(g->b, LLVMIntNE, gen_shadow(g, value, direction), gen_primal(g, value),
-                         "");
+    LLVMValueRef shadow = gen_shadow(g, value, direction),
+                 differs = LLVMBuildICmp(g->b, LLVMIntNE, shadow, gen_primal(g, value), "");
+    if (g->kind != GEN_FORWARD || !(gen_state(g, value) & STATE_VARIED))
+        return differs;
+    LLVMValueRef tangent = gen_tangent_as(g, value, direction, LLVMTypeOf(shadow));
+    return LLVMBuildAnd(g->b, differs, LLVMBuildICmp(g->b, LLVMIntNE, shadow, tangent, ""), "");
 }
 
 LLVMValueRef gen_kind_perhaps_address(struct gen *g, LLVMValueRef store, unsigned direction)
 {
-    return gen_bytes(g, store)->tracked ? stores_word(g, store, direction) : NULL;
+    bool follows = gen_bytes(g, store)->tracked || g->kind == GEN_FORWARD;
+    return follows ? stores_word(g, store, direction) : NULL;
 }
 
 void gen_kind_store(struct gen *g, LLVMValueRef inst, unsigned direction)
@@ -390,6 +397,9 @@ void gen_kind_part(struct gen *g, LLVMValueRef inst, unsigned direction)
         return;
     LLVMValueRef bytes =
         gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t));
+    LLVMValueRef address = stores_word(g, inst, direction);
+    if (address) /* it has the tag of a pointer */
+        bytes = LLVMBuildSelect(g->b, address, gen_const_i64(g, 0), bytes, "");
     struct gen_guard guard =
         gen_guard_begin(g, gen_state(g, pointer), gen_primal(g, pointer), shadow);
     call(g, "enz_rt_kind_part", (LLVMValueRef[]){shadow, bytes}, 2);

@@ -58,13 +58,29 @@ static bool emit_alloca(struct gen *g, unsigned v)
     return true;
 }
 
+static LLVMValueRef bits_of(struct gen *g, LLVMValueRef x)
+{
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
+    unsigned width = (unsigned)LLVMSizeOfTypeInBits(target, LLVMTypeOf(x));
+    return LLVMBuildBitCast(g->b, x, LLVMIntTypeInContext(g->context, width), "");
+}
+
+/* What an integer leaves in the shadow that is no address with a shadow: the tangent, should it be
+ * the bits of a number. */
+static LLVMValueRef beside_integer(struct gen *g, LLVMValueRef value, unsigned direction)
+{
+    bool tangent = g->kind == GEN_FORWARD && (gen_state(g, value) & STATE_VARIED);
+    return tangent ? bits_of(g, gen_tangent_of(g, value, direction))
+                   : LLVMConstNull(LLVMTypeOf(value));
+}
+
 static void store_pointer(struct gen *g, LLVMValueRef inst, unsigned direction)
 {
     LLVMValueRef value = LLVMGetOperand(inst, 0), pointer = LLVMGetOperand(inst, 1),
                  shadow = gen_shadow(g, value, direction),
                  differs = gen_kind_perhaps_address(g, inst, direction);
     if (differs)
-        shadow = LLVMBuildSelect(g->b, differs, shadow, LLVMConstNull(LLVMTypeOf(shadow)), "");
+        shadow = LLVMBuildSelect(g->b, differs, shadow, beside_integer(g, value, direction), "");
     struct gen_guard guard =
         gen_guard_begin(g, gen_has_shadow(g, value) ? gen_state(g, pointer) : 0,
                         gen_primal(g, pointer), gen_shadow(g, pointer, direction));
@@ -190,13 +206,6 @@ void gen_deferred_store(struct gen *g, unsigned v)
 }
 
 /* ---- parts of values, in forward mode ---- */
-
-static LLVMValueRef bits_of(struct gen *g, LLVMValueRef x)
-{
-    LLVMTargetDataRef target = LLVMGetModuleDataLayout(g->module);
-    unsigned width = (unsigned)LLVMSizeOfTypeInBits(target, LLVMTypeOf(x));
-    return LLVMBuildBitCast(g->b, x, LLVMIntTypeInContext(g->context, width), "");
-}
 
 /* Where the bits of the tangent are kept. */
 static LLVMValueRef part_slot(struct gen *g, unsigned v, unsigned direction, LLVMTypeRef bits)

@@ -144,17 +144,16 @@ static void sweep_call(struct gen *g, unsigned v)
             g->tangent[v * g->width + direction] = LLVMGetUndef(LLVMTypeOf(inst));
         return;
     }
-    LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (g->width + 1) * count + 2);
+    LLVMValueRef *args = ARENA_ARRAY(g->arena, LLVMValueRef, (2 * g->width + 1) * count + 2);
     for (unsigned k = 0; k < count; k++) {
         LLVMValueRef o = LLVMGetOperand(inst, k);
         args[n++] = gen_primal(g, o);
         for (unsigned direction = 0; direction < g->width; direction++) {
             if (derivative_param_shadow(d, k))
-                args[n] = gen_shadow(g, o, direction);
-            else if (derivative_param_varied(d, k))
-                args[n] = gen_tangent_as(g, o, direction, LLVMTypeOf(LLVMGetParam(d->tan, n)));
-            else
+                args[n++] = gen_shadow(g, o, direction);
+            if (!derivative_param_number(d, k))
                 continue;
+            args[n] = gen_tangent_as(g, o, direction, LLVMTypeOf(LLVMGetParam(d->tan, n)));
             n++;
         }
     }

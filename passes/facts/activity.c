@@ -122,15 +122,28 @@ uint8_t pass_possible(LLVMTypeRef t)
     return (uint8_t)(parts | (fp ? STATE_VARIED : 0) | (ptr ? POINTER_BITS : 0));
 }
 
+static bool is_integer(LLVMTypeRef t)
+{
+    return activity_carries_bits(t) || LLVMGetTypeKind(t) == LLVMIntegerTypeKind;
+}
+
+static LLVMTypeRef if_floating(LLVMTypeRef t)
+{
+    bool fp = false, ptr = false;
+    return t && activity_type_has(t, &fp, &ptr) && fp ? t : NULL;
+}
+
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v)
 {
-    LLVMTypeRef t = LLVMTypeOf(v);
-    if (!activity_carries_bits(t) && LLVMGetTypeKind(t) != LLVMIntegerTypeKind)
-        return t;
     bool known;
-    LLVMTypeRef carried = types_of_int(c->types, v, &known);
-    bool fp = false, ptr = false;
-    return carried && activity_type_has(carried, &fp, &ptr) && fp ? carried : NULL;
+    return is_integer(LLVMTypeOf(v)) ? if_floating(types_of_int(c->types, v, &known))
+                                     : LLVMTypeOf(v);
+}
+
+LLVMTypeRef activity_number_type(struct activity_context *c, LLVMValueRef v)
+{
+    return is_integer(LLVMTypeOf(v)) ? if_floating(types_number_of_int(c->types, v))
+                                     : LLVMTypeOf(v);
 }
 
 bool activity_stores_floating(struct activity_context *c, LLVMValueRef stored)

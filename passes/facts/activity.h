@@ -124,6 +124,9 @@ static inline bool activity_active(const struct activity_facts *a, unsigned v)
 /* FP type in which the adjoint of v is kept: its own type, or the FP type an integer carries. NULL:
  * not known. */
 LLVMTypeRef activity_adjoint_type(struct activity_context *c, LLVMValueRef v);
+/* The same; of an integer that may carry something else instead, the FP type that it carries
+ * otherwise: its adjoint is zero then. */
+LLVMTypeRef activity_number_type(struct activity_context *c, LLVMValueRef v);
 /* What is stored is a number, or may be one: in reverse the store clears the shadow. */
 bool activity_stores_floating(struct activity_context *c, LLVMValueRef stored);
 /* An integer, or a vector of integers: its bits may be those of numbers. */

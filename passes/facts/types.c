@@ -178,12 +178,12 @@ static bool is_same_progression(const struct entry *e, const struct place *p)
            (e->stride ? types_modulo(e->off - p->off, e->stride) == 0 : e->off == p->off);
 }
 
-/* The type of the bits of a floating-point value that an integer may carry which is calculated
- * with, beside other integers: the only one of its size that values have where it comes from and
- * goes to; else NULL. Were it an address, nobody would calculate with it, except for distances. */
-static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
+/* The type of the bits of a floating-point value that an integer may carry, beside other integers:
+ * the only one, of its size, that values have where it comes from and goes to; else NULL. There are
+ * no entries of the kinds `others` then. In place: such values begin where the integer does, and
+ * nowhere else. */
+static LLVMTypeRef only_number(struct types *t, LLVMValueRef value, unsigned others, bool in_place)
 {
-    unsigned others = is_distance(value) ? ENTRY_PTR : 0;
     struct query q = types_query_register(t, value);
     struct reach r = types_reach(&q);
     uint64_t size = types_size(t, LLVMTypeOf(value));
@@ -196,13 +196,19 @@ static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
             const struct entry *e = &t->entries.items[s->first + k];
             if (!(e->kind & (ENTRY_FLOAT | others)) || !types_entries_overlap(e, &here))
                 continue;
-            if (e->kind == ENTRY_PTR || e->size != size || !is_same_progression(e, p) ||
-                (number && number != e->type))
+            if (e->kind == ENTRY_PTR || e->size != size ||
+                (in_place && !is_same_progression(e, p)) || (number && number != e->type))
                 return NULL;
             number = e->type;
         }
     }
     return r.limited ? NULL : number;
+}
+
+/* An integer is calculated with: were it an address, nobody would do that, except for distances. */
+static LLVMTypeRef type_perhaps(struct types *t, LLVMValueRef value)
+{
+    return only_number(t, value, is_distance(value) ? ENTRY_PTR : 0, true);
 }
 
 /* Of values of this size at p; false if there are some of another type, too. */
@@ -316,6 +322,18 @@ LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known)
     }
     *known = answer->known;
     return answer->type;
+}
+
+LLVMTypeRef types_number_of_int(struct types *t, LLVMValueRef value)
+{
+    bool known;
+    LLVMTypeRef type = types_of_int(t, value, &known);
+    struct int_type *answer = &answer_of(t, value)[INT_NUMBER];
+    if (!known && !answer->asked) {
+        answer->asked = true;
+        answer->type = only_number(t, value, 0, false);
+    }
+    return known ? type : answer->type;
 }
 
 LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value)

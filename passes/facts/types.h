@@ -63,6 +63,9 @@ bool types_of_fill(struct types *t, LLVMValueRef inst, struct copy_layout *out);
  * integer; *known = false if there is no evidence. Several numbers in one integer come as a vector
  * ("<2 x float>" in an i64); lanes that are integers count as numbers. */
 LLVMTypeRef types_of_int(struct types *t, LLVMValueRef value, bool *known);
+/* The same, and where that does not know: the only format that a floating-point value can have
+ * whose bits the integer carries, which may carry an address or an integer instead; or NULL. */
+LLVMTypeRef types_number_of_int(struct types *t, LLVMValueRef value);
 /* The type of floating-point values whose bits `value`, an integer, carries; NULL: none, or not
  * known. */
 LLVMTypeRef types_of_bits(struct types *t, LLVMValueRef value);

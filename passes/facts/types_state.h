@@ -125,7 +125,7 @@ struct int_type {
     LLVMTypeRef type;
     bool asked, known;
 };
-enum { INT_STRICT, INT_PERHAPS, INT_ANSWERS };
+enum { INT_STRICT, INT_PERHAPS, INT_NUMBER, INT_ANSWERS };
 
 enum { DECLARED_CACHE = 1024 };
 struct declared_key {

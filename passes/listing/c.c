@@ -108,12 +108,13 @@ static void add_param(struct listing *l, const char **names, unsigned *n, const 
 }
 
 /* `name`, and what belongs to it in each direction. */
+/* `count` of them in each direction. */
 static void add_directions(struct listing *l, const char **names, unsigned *n, const char *prefix,
-                           const char *name, unsigned width)
+                           const char *name, unsigned width, unsigned count)
 {
-    for (unsigned i = 0; i < width; i++)
+    for (unsigned i = 0; i < width * count; i++)
         add_param(l, names, n,
-                  width > 1 ? arena_printf(l->arena, "%s%s_%u", prefix, name, i)
+                  width > 1 ? arena_printf(l->arena, "%s%s_%u", prefix, name, i / count)
                             : arena_printf(l->arena, "%s%s", prefix, name));
 }
 
@@ -127,11 +128,12 @@ static void name_params(struct listing *l, const struct part *p, const char **na
         const char *name = ezb_variable_name(LLVMGetParam(d->key.fn, k));
         name = name ? listing_identifier(l, name) : arena_printf(l->arena, "x%u", k);
         add_param(l, names, n, name);
-        if (derivative_param_shadow(d, k) || (forward && derivative_param_varied(d, k)))
-            add_directions(l, names, n, "d_", name, d->key.width);
+        unsigned beside = derivative_param_shadow(d, k);
+        beside += forward && derivative_param_number(d, k);
+        add_directions(l, names, n, "d_", name, d->key.width, beside);
     }
     if (reverse && d->key.ret_active)
-        add_directions(l, names, n, "", "seed", d->key.width);
+        add_directions(l, names, n, "", "seed", d->key.width, 1);
 }
 
 static const char **params_of(struct listing *l, const struct part *p)

@@ -5,13 +5,19 @@
  * shadow or adjoint; taken out of the bits of another type none has. Which bytes of a load end as
  * an address and which are used as an integer, provenance tells; those get loads of their own,
  * and what an integer in memory carries is asked of that memory. Bytes that are used as an integer
- * and as a value of one floating-point format are left alone: that is arithmetic on its bits. */
+ * and as a value of one floating-point format are left alone: that is arithmetic on its bits. Not
+ * so an integer that goes to a function as it is, or is returned: it may be an address there. */
 #include "base/target.h"
 #include "base/vec.h"
 #include "ir/members.h"
 #include "prepare/bytes/twins.h"
 
-enum { AS_INTEGER = 1, AS_ADDRESS = 2, AS_FLOATING = 4 /* and above: one bit for each format */ };
+enum {
+    AS_INTEGER = 1,
+    AS_ADDRESS = 2,
+    AS_MOVED = 4,   /* as wide as an address, and handed on as it is */
+    AS_FLOATING = 8 /* and above: one bit for each format */
+};
 
 /* What the bytes of one load are used as. */
 struct reads {
@@ -61,6 +67,18 @@ static uint8_t use_as(LLVMTypeRef t)
     case LLVMBFloatTypeKind: return AS_FLOATING << 3;
     default: return AS_FLOATING << 4;
     }
+}
+
+/* Nothing is done with the integer here: functions get it, or it is part of what is returned. */
+static bool is_handed_on(const struct splitter *s, LLVMValueRef v)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool call = LLVMIsACallInst(user) && !LLVMIsAIntrinsicInst(user);
+        if (!call && !LLVMIsAReturnInst(user) && !LLVMIsAInsertValueInst(user))
+            return false;
+    }
+    return size_of(s, LLVMTypeOf(v)) == target_pointer_bytes(s->t->p->module);
 }
 
 /* The instruction only moves bytes of its operands: who uses it uses them. */
@@ -119,6 +137,7 @@ static bool is_part(const struct splitter *s, LLVMValueRef v, struct site *out)
 static void note(struct splitter *s, LLVMValueRef v)
 {
     uint8_t as = use_as(LLVMTypeOf(v));
+    as = as == AS_INTEGER && is_handed_on(s, v) ? AS_MOVED : as;
     struct site site;
     bool part = as < AS_FLOATING && is_part(s, v, &site) && site.load != v;
     for (unsigned k = 0, size = size_of(s, LLVMTypeOf(v)); k < size; k++) {

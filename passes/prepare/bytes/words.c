@@ -63,18 +63,16 @@ static bool is_moved(LLVMValueRef value)
     return false;
 }
 
-/* A floating-point value is moved only where it is nothing else: perhaps it is none. */
+/* A floating-point value is moved where it is stored, and nothing says that it is one there: value
+ * numbering may have made one load of that of a number and of another that moves what is there. */
 static bool is_carried(struct prepare *p, LLVMValueRef load)
 {
-    bool moved = false;
     if (!is_floating(LLVMTypeOf(load)))
         return is_moved(load);
-    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-        if (!stores_value(LLVMGetUser(u), load))
-            return false;
-        moved |= !said_type(p, LLVMGetUser(u), load);
-    }
-    return moved;
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u))
+        if (stores_value(LLVMGetUser(u), load) && !said_type(p, LLVMGetUser(u), load))
+            return true;
+    return false;
 }
 
 static bool may_write(LLVMValueRef i)
@@ -187,7 +185,7 @@ static void move_load(struct prepare *p, LLVMValueRef load)
             store_as(&m, load, user, said);
         else if (stores_value(user, load))
             move_store(&m, load, user);
-        else if (reads_bits(user))
+        else if (reads_bits(user) && !is_floating(LLVMTypeOf(load)))
             read_again(&m, load, user);
     }
     LLVMDisposeBuilder(m.b);
