@@ -170,7 +170,8 @@ static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *
 static bool tests_types(LLVMModuleRef m)
 {
     static const char *const names[] = {"llvm.type.test", "llvm.public.type.test",
-                                        "llvm.type.checked.load", "llvm.type.checked.load.relative"};
+                                        "llvm.type.checked.load",
+                                        "llvm.type.checked.load.relative"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (LLVMGetNamedFunction(m, names[i]))
             return true;
@@ -178,13 +179,13 @@ static bool tests_types(LLVMModuleRef m)
 }
 
 /* Units that came as their source says are optimised now as a compiler would have done. On the host
- * the program is optimised as if it were one unit, and the pipeline of the link, which would go over
- * all of it again, has nothing left to do. */
+ * the program is optimised as if it were one unit, and the pipeline of the link, which would go
+ * over all of it again, has nothing left to do. */
 static int optimise_program(EzbCtx *cx, LLVMModuleRef m, int link_level)
 {
     static const char *const units[] = {"thinlto-pre-link<O0>", "thinlto-pre-link<O1>",
                                         "thinlto-pre-link<O2>", "thinlto-pre-link<O3>"},
-                            *const whole[] = {NULL, "default<O1>", "default<O2>", "default<O3>"};
+                             *const whole[] = {NULL, "default<O1>", "default<O2>", "default<O3>"};
     int level = ezb_source_level(m);
     bool all = level > 0 && !target_is_device(m) && !tests_types(m);
     if (level >= 0)
