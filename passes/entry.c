@@ -162,6 +162,10 @@ static int differentiate(EzbCtx *cx, LLVMModuleRef m, const struct enz_options *
     /* Tests that memory of a vectorised loop is apart stay in front of it: in front of the loop
      * around it, they would fail wherever that one goes down, as in reverse sweeps. */
     ezb_default_option("hoist-runtime-checks", "false");
+    /* Blocks of derivatives access memory hundreds of times. Which two accesses are apart, of which
+     * the scheduler of machine instructions asks for all pairs up to a number, takes half of a link
+     * with the number that LLVM has. */
+    ezb_default_option("dag-maps-huge-region", "200");
     return enz_differentiate_module(cx, m, o);
 }
 
