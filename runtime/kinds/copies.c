@@ -57,30 +57,33 @@ static bool is_double(const tag_t *tags, size_t i, size_t n)
     return n - i >= WORD && is_one(tags + i, WORD, ENZ_RT_KIND_DOUBLE);
 }
 
-/* What stands in the eight bytes is known to be no part of a pointer. */
-static bool has_no_pointer(struct enz_rt_tape *tape, const char *s)
+static void deliver_some(struct enz_rt_tape *tape, char *to, const char *bytes, const tag_t *tags,
+                         size_t n)
 {
-    const tag_t *tags = tags_at_hand(tape, s, WORD);
-    return tags && !word_has_kind(word_of(tags), ENZ_RT_KIND_POINTER);
-}
-
-static void deliver(struct enz_rt_tape *tape, char *to, const char *bytes, tag_t *tags, size_t n)
-{
+    tag_t old[GATHERED];
+    tags_get(tape, to, old, n);
     for (size_t i = 0; i < n; i++) {
-        tag_t old;
-        if (is_double(tags, i, n) && has_no_pointer(tape, to + i)) {
+        if (is_double(tags, i, n) && !word_has_kind(word_of(old + i), ENZ_RT_KIND_POINTER)) {
             i += WORD - 1;
             continue;
         }
-        tags_get(tape, to + i, &old, 1);
         if (kind_of(tags[i]) == ENZ_RT_KIND_POINTER)
             to[i] = bytes[i];
-        else if (kind_of(old) == ENZ_RT_KIND_POINTER)
+        else if (kind_of(old[i]) == ENZ_RT_KIND_POINTER)
             to[i] = 0;
         if (kind_of(tags[i]) == ENZ_RT_KIND_CANDIDATE)
             candidate_put(tape, to + i, (uint8_t)bytes[i]);
     }
     tags_put(tape, to, tags, n);
+}
+
+static void deliver(struct enz_rt_tape *tape, char *to, const char *bytes, const tag_t *tags,
+                    size_t n)
+{
+    for (size_t m; n; to += m, bytes += m, tags += m, n -= m) {
+        m = n < GATHERED ? n : GATHERED;
+        deliver_some(tape, to, bytes, tags, m);
+    }
 }
 
 void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,

@@ -110,16 +110,28 @@ static inline size_t in_page(uintptr_t at, size_t n)
     return n < rest ? n : rest;
 }
 
-/* The tags of n bytes, to read and to write, if no other thread uses the map and one page, which
- * was found lately, has them all: so it is for most accesses. Else NULL. */
-static inline tag_t *tags_at_hand(const struct enz_rt_tape *tape, const void *from, size_t n)
+static inline size_t place_in_page(const void *byte)
 {
-    uintptr_t at = (uintptr_t)from, first = at & (PAGE_SIZE - 1), number = at >> PAGE_BITS;
+    return (uintptr_t)byte & (PAGE_SIZE - 1);
+}
+
+/* The page that has all of the n bytes, if no other thread uses the map and it was found lately: so
+ * it is for most accesses. Else NULL. */
+static inline struct page *page_at_hand(const struct enz_rt_tape *tape, const void *from, size_t n)
+{
+    uintptr_t number = (uintptr_t)from >> PAGE_BITS;
     const struct enz_rt_kinds *k = tape->kinds;
-    if (!k || k->shared || first > PAGE_SIZE - n)
+    if (!k || k->shared || place_in_page(from) > PAGE_SIZE - n)
         return NULL;
     struct page *p = k->last[number % LAST];
-    return p && p->number == number ? p->tags + first : NULL;
+    return p && p->number == number ? p : NULL;
+}
+
+/* Their tags, to read and to write. */
+static inline tag_t *tags_at_hand(const struct enz_rt_tape *tape, const void *from, size_t n)
+{
+    struct page *p = page_at_hand(tape, from, n);
+    return p ? p->tags + place_in_page(from) : NULL;
 }
 
 static inline void tags_get(struct enz_rt_tape *tape, const void *from, tag_t *tags, size_t n)
@@ -174,13 +186,31 @@ static inline uint64_t owner_get(struct enz_rt_tape *tape, const void *from)
     return p && p->owners ? p->owners[at & (PAGE_SIZE - 1)] : 0;
 }
 
-static inline void owner_put(struct enz_rt_tape *tape, const void *to, uint64_t owner)
+static inline void owners_get(struct enz_rt_tape *tape, const void *from, uint64_t *owners,
+                              size_t n)
 {
-    uintptr_t at = (uintptr_t)to;
-    struct page *p = enz_kinds_page(tape, at >> PAGE_BITS);
+    uintptr_t at = (uintptr_t)from;
+    for (size_t m; n; at += m, owners += m, n -= m) {
+        const struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
+        m = in_page(at, n);
+        if (p && p->owners)
+            memcpy(owners, p->owners + (at & (PAGE_SIZE - 1)), m * sizeof *owners);
+        else
+            memset(owners, 0, m * sizeof *owners);
+    }
+}
+
+/* PAGE_SIZE of them, made if there are none. */
+static inline uint64_t *owners_of(struct page *p)
+{
     if (!p->owners)
         p->owners = enz_kinds_allocate(PAGE_SIZE, sizeof *p->owners);
-    p->owners[at & (PAGE_SIZE - 1)] = owner;
+    return p->owners;
+}
+
+static inline void owner_put(struct enz_rt_tape *tape, const void *to, uint64_t owner)
+{
+    owners_of(enz_kinds_page(tape, (uintptr_t)to >> PAGE_BITS))[place_in_page(to)] = owner;
 }
 
 #endif
