@@ -107,8 +107,7 @@ static void add_param(struct listing *l, const char **names, unsigned *n, const 
     names[(*n)++] = name;
 }
 
-/* `name`, and what belongs to it in each direction. */
-/* `count` of them in each direction. */
+/* What belongs to `name` in each direction, `count` of them. */
 static void add_directions(struct listing *l, const char **names, unsigned *n, const char *prefix,
                            const char *name, unsigned width, unsigned count)
 {

@@ -8,33 +8,41 @@
 #include "prepare/module/module.h"
 #include <string.h>
 
-enum { HINTS_MAX = 32 };
-
-static bool has_name(LLVMValueRef hint, const char *name)
+static LLVMValueRef *operands_of(struct prepare *p, LLVMValueRef node, unsigned *count)
 {
-    LLVMValueRef operands[HINTS_MAX];
-    unsigned length, n = hint && LLVMIsAMDNode(hint) ? LLVMGetMDNodeNumOperands(hint) : 0;
-    if (!n || n > HINTS_MAX)
-        return false;
-    LLVMGetMDNodeOperands(hint, operands);
-    const char *text =
-        operands[0] && LLVMIsAMDString(operands[0]) ? LLVMGetMDString(operands[0], &length) : NULL;
+    *count = node && LLVMIsAMDNode(node) ? (unsigned)LLVMGetMDNodeNumOperands(node) : 0;
+    LLVMValueRef *operands = ARENA_ARRAY(p->arena, LLVMValueRef, *count + 1);
+    if (*count)
+        LLVMGetMDNodeOperands(node, operands);
+    return operands;
+}
+
+static bool has_name(struct prepare *p, LLVMValueRef hint, const char *name)
+{
+    unsigned length, n;
+    LLVMValueRef *operands = operands_of(p, hint, &n);
+    const char *text = n && operands[0] && LLVMIsAMDString(operands[0])
+                           ? LLVMGetMDString(operands[0], &length)
+                           : NULL;
     return text && length == strlen(name) && !memcmp(text, name, length);
 }
 
 /* The hint's value is true; one that has none is. */
-static bool is_true(LLVMValueRef hint)
+static bool is_true(struct prepare *p, LLVMValueRef hint)
 {
-    LLVMValueRef operands[HINTS_MAX];
-    LLVMGetMDNodeOperands(hint, operands);
-    return LLVMGetMDNodeNumOperands(hint) < 2 || !operands[1] || !LLVMIsAConstantInt(operands[1]) ||
+    unsigned n;
+    LLVMValueRef *operands = operands_of(p, hint, &n);
+    return n < 2 || !operands[1] || !LLVMIsAConstantInt(operands[1]) ||
            LLVMConstIntGetZExtValue(operands[1]);
 }
 
 /* {this node, hint, ...} */
-static LLVMValueRef new_hints(LLVMContextRef c, const LLVMValueRef *hints, unsigned n)
+static LLVMValueRef new_hints(struct prepare *p, const LLVMValueRef *hints, unsigned n)
 {
-    LLVMMetadataRef temporary = LLVMTemporaryMDNode(c, NULL, 0), operands[HINTS_MAX] = {temporary};
+    LLVMContextRef c = LLVMGetModuleContext(p->module);
+    LLVMMetadataRef temporary = LLVMTemporaryMDNode(c, NULL, 0),
+                    *operands = ARENA_ARRAY(p->arena, LLVMMetadataRef, n + 1);
+    operands[0] = temporary;
     for (unsigned i = 0; i < n; i++)
         operands[i + 1] = LLVMValueAsMetadata(hints[i]);
     LLVMValueRef node = LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, operands, n + 1));
@@ -45,29 +53,27 @@ static LLVMValueRef new_hints(LLVMContextRef c, const LLVMValueRef *hints, unsig
 
 /* What to write at the end of a loop in place of these hints; the same where nothing is to be left
  * out. */
-static LLVMValueRef without_claim(LLVMContextRef c, LLVMValueRef hints)
+static LLVMValueRef without_claim(struct prepare *p, LLVMValueRef hints)
 {
-    LLVMValueRef all[HINTS_MAX], kept[HINTS_MAX];
-    unsigned n = (unsigned)LLVMGetMDNodeNumOperands(hints), count = 0;
-    if (!n || n > HINTS_MAX)
-        return hints;
-    LLVMGetMDNodeOperands(hints, all);
+    unsigned n, count = 0;
+    LLVMValueRef *all = operands_of(p, hints, &n),
+                 *kept = ARENA_ARRAY(p->arena, LLVMValueRef, n + 1);
     for (unsigned i = 1; i < n; i++) { /* the first one is the node itself */
-        if (has_name(all[i], "llvm.loop.vectorize.enable") && is_true(all[i]))
+        if (has_name(p, all[i], "llvm.loop.vectorize.enable") && is_true(p, all[i]))
             return hints;
-        if (!has_name(all[i], "llvm.loop.parallel_accesses"))
+        if (!has_name(p, all[i], "llvm.loop.parallel_accesses"))
             kept[count++] = all[i];
     }
-    return count + 1 < n ? new_hints(c, kept, count) : hints;
+    return count + 1 < n ? new_hints(p, kept, count) : hints;
 }
 
-static unsigned drop_claims(LLVMContextRef c, LLVMValueRef fn, unsigned kind)
+static unsigned drop_claims(struct prepare *p, LLVMValueRef fn, unsigned kind)
 {
     unsigned changes = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef jump = LLVMGetBasicBlockTerminator(b),
                      hints = jump ? LLVMGetMetadata(jump, kind) : NULL,
-                     kept = hints ? without_claim(c, hints) : NULL;
+                     kept = hints ? without_claim(p, hints) : NULL;
         if (kept == hints)
             continue;
         LLVMSetMetadata(jump, kind, kept);
@@ -82,6 +88,6 @@ unsigned prepare_parallel_loops(struct prepare *p)
     LLVMContextRef c = LLVMGetModuleContext(p->module);
     unsigned kind = LLVMGetMDKindIDInContext(c, loop, sizeof loop - 1), changes = 0;
     for (LLVMValueRef fn = LLVMGetFirstFunction(p->module); fn; fn = LLVMGetNextFunction(fn))
-        changes += drop_claims(c, fn, kind);
+        changes += drop_claims(p, fn, kind);
     return changes;
 }
