@@ -430,6 +430,8 @@ static LLVMValueRef bytes_put_back(struct gen *g, unsigned l, unsigned v)
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(g->f->values[v], 0));
     LLVMValueRef bytes = gen_const_i64(g, LLVMABISizeOfType(LLVMGetModuleDataLayout(g->module), t));
     for (unsigned k = func_loop_of(g->f, v); k != l && bytes; k = g->f->loops[k].parent) {
+        if (memory_is_copied_once(g->f, v, k))
+            continue;
         LLVMValueRef trips = trips_inside(g, l, k);
         bytes = trips ? LLVMBuildMul(g->b, bytes, trips, "") : NULL;
     }

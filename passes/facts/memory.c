@@ -424,11 +424,36 @@ bool memory_is_restored(const struct memory *m, LLVMValueRef pointer)
            (!m->context.restored || base == NO_ID || bits_get(m->context.restored, base));
 }
 
+/* The outermost loop that it may be: if the range is put back more often, that is no harm. */
+unsigned memory_undone_loop(const struct func *f, unsigned store)
+{
+    unsigned l = func_loop_of(f, store), found = NO_ID;
+    LLVMValueRef inst = f->values[store];
+    LLVMValueRef base = memory_base_of_range(LLVMGetOperand(inst, 1));
+    if (!mark_is_at(inst, RULE_OVERWRITE_NEST))
+        return l;
+    for (; l != NO_ID; l = f->loops[l].parent) {
+        const struct func_block *before = &f->blocks[f->loops[l].preheader];
+        for (unsigned v = before->first; v < before->first + before->count; v++)
+            if (rule_announces_overwrite(f->values[v]) &&
+                memory_base_of_range(LLVMGetOperand(f->values[v], 0)) == base)
+                found = l;
+    }
+    return found;
+}
+
+bool memory_is_copied_once(const struct func *f, unsigned store, unsigned loop)
+{
+    unsigned undone = memory_undone_loop(f, store);
+    return loop != func_loop_of(f, store) && undone != NO_ID && func_loop_contains(f, undone, loop);
+}
+
 /* The store is said before, and undone by what was said. */
 static bool is_restored_store(const struct memory *m, unsigned v)
 {
     LLVMValueRef inst = m->f->values[v], pointer = written_pointer(m->f, v);
-    return mark_is_at(inst, RULE_OVERWRITE) && pointer && memory_is_restored(m, pointer);
+    return mark_is_at(inst, RULE_OVERWRITE) && pointer && memory_is_restored(m, pointer) &&
+           !(mark_is_at(inst, RULE_OVERWRITE_NEST) && memory_undone_loop(m->f, v) == NO_ID);
 }
 
 /* The copy of the range from which the store is put back, or NULL. */
@@ -482,6 +507,18 @@ static bool ends_iteration(const struct func *f, unsigned load, unsigned store)
     return b == f->loops[func_loop_of(f, store)].latch && (f->block_of[load] != b || store > load);
 }
 
+/* The iterations of load and write show that what is written later is not what was loaded. */
+static bool is_final(const struct memory *m, unsigned load, unsigned write, unsigned scope,
+                     bool thorough)
+{
+    const struct func *f = m->f;
+    unsigned lb = f->block_of[load], wb = f->block_of[write];
+    struct final_question q = {
+        .access = load, .store = write, .scope = scope, .thorough = thorough};
+    q.follows = lb == wb ? write > load : bits_get(&m->reach[lb], wb);
+    return LLVMIsAStoreInst(f->values[write]) && final_proved(m->final, &q);
+}
+
 /* In the reverse sweep memory is as it was when the load ran, as far as this store is concerned,
  * which runs later: it has been undone by then. The load is needed within an iteration only, and
  * of that nothing is left to be undone. */
@@ -491,22 +528,15 @@ static bool is_undone(const struct memory *m, unsigned load, unsigned i)
     unsigned l = func_loop_of(f, load), write = m->writers.items[i], of = func_loop_of(f, write);
     if (!m->context.restores || l == NO_ID || !is_restored_store(m, write))
         return false;
+    if (of != NO_ID && LLVMIsAStoreInst(f->values[write]))
+        of = memory_undone_loop(f, write);
     if (of == NO_ID || !func_loop_contains(f, of, l))
         /* A range is put back in front of its loop: behind what is inside of that. */
         return bits_get(&m->put_back, l) && !func_loop_contains(f, l, of);
     return bits_get(&m->put_back, of) &&
            ((ends_iteration(f, load, write) && mark_is_at(f->values[write], RULE_PUT_BACK)) ||
-            !may_write_in(m, load, i, of));
-}
-
-/* The iterations of load and write show that what is written later is not what was loaded. */
-static bool is_final(const struct memory *m, unsigned load, unsigned write, unsigned scope)
-{
-    const struct func *f = m->f;
-    unsigned lb = f->block_of[load], wb = f->block_of[write];
-    struct final_question q = {.access = load, .store = write, .scope = scope};
-    q.follows = lb == wb ? write > load : bits_get(&m->reach[lb], wb);
-    return LLVMIsAStoreInst(f->values[write]) && final_proved(m->final, &q);
+            !may_write_in(m, load, i, of) ||
+            (of != func_loop_of(f, write) && is_final(m, load, write, f->loops[of].parent, true)));
 }
 
 bool memory_is_stored_again(const struct memory *m, unsigned store, unsigned scope)
@@ -579,7 +609,7 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
     bool may_meet = load_is_fixed ? (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0
                                   : may_write_bases(m, load, i, scope, false) &&
                                         meets_later(m, load, write, scope);
-    return may_meet && !is_newer(m, load, i) && !is_final(m, load, write, scope);
+    return may_meet && !is_newer(m, load, i) && !is_final(m, load, write, scope, false);
 }
 
 /* Memory that nobody but this function can write, even after it has returned. */

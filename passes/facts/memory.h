@@ -56,6 +56,12 @@ bool memory_is_meeting(const struct func *f, unsigned v);
 bool memory_may_write(const struct memory *m, unsigned load, unsigned i, unsigned loop);
 unsigned memory_writer_count(const struct memory *m);
 unsigned memory_writer(const struct memory *m, unsigned i, LLVMValueRef *base);
+/* The loop in front of which it is said what the store, which is in a loop, overwrites: around all
+ * iterations whose stores are undone together. NO_ID if nothing is said. */
+unsigned memory_undone_loop(const struct func *f, unsigned store);
+/* One copy undoes what the store does in all iterations of the loop, which is around its own one.
+ */
+bool memory_is_copied_once(const struct func *f, unsigned store, unsigned loop);
 /* What the note says is overwritten, or the store writes, the reverse sweep puts back. */
 bool memory_is_restored(const struct memory *m, LLVMValueRef pointer);
 

@@ -388,6 +388,15 @@ static uint64_t bytes_read(const struct activity_facts *a, const struct bits *co
     return bytes;
 }
 
+static uint64_t bytes_copied(const struct func *f, unsigned store)
+{
+    uint64_t copied = 1;
+    for (unsigned l = func_loop_of(f, store); l != NO_ID; l = f->loops[l].parent)
+        if (!memory_is_copied_once(f, store, l))
+            copied = trips_times(copied, trips_expected(f, l));
+    return copied * size_of(f, LLVMTypeOf(LLVMGetOperand(f->values[store], 0)));
+}
+
 /* Bytes that loops say they overwrite, of memory with these bases (m; NULL: all). */
 static uint64_t bytes_written(const struct func *f, const struct memory *m)
 {
@@ -396,7 +405,7 @@ static uint64_t bytes_written(const struct func *f, const struct memory *m)
         if (LLVMIsAStoreInst(f->values[v]) && mark_is_at(f->values[v], RULE_OVERWRITE) &&
             func_loop_of(f, v) != NO_ID &&
             (!m || memory_is_restored(m, LLVMGetOperand(f->values[v], 1))))
-            bytes += size_of(f, LLVMTypeOf(LLVMGetOperand(f->values[v], 0))) * runs(f, v);
+            bytes += bytes_copied(f, v);
     return bytes;
 }
 

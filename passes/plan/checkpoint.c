@@ -81,9 +81,7 @@ static uint64_t bytes_of_loop(struct plan *stored, unsigned l)
             bytes += plan_copied_bytes(stored, v);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
         if (func_loop_contains(f, l, func_loop_of(f, v)) && plan_is_put_back(stored, v))
-            bytes += LLVMABISizeOfType(LLVMGetModuleDataLayout(f->module),
-                                       LLVMTypeOf(LLVMGetOperand(f->values[v], 0))) *
-                     plan_runs(stored, func_loop_of(f, v));
+            bytes += plan_bytes_put_back(stored, v);
     return bytes;
 }
 

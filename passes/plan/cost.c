@@ -357,6 +357,16 @@ uint64_t plan_copied_bytes(struct plan *p, unsigned call)
     return ELEMENT_BYTES * plan_runs(p, plan_snapshot_loop(p, call));
 }
 
+uint64_t plan_bytes_put_back(struct plan *p, unsigned store)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(p->f->values[store], 0));
+    uint64_t copied = 1;
+    for (unsigned l = func_loop_of(p->f, store); l != NO_ID; l = p->f->loops[l].parent)
+        if (!memory_is_copied_once(p->f, store, l))
+            copied = trips_times(copied, trips(p, l));
+    return copied * LLVMABISizeOfType(LLVMGetModuleDataLayout(p->f->module), t);
+}
+
 static bool carries_numbers(const struct func *f, unsigned l)
 {
     bool fp = false, ptr = false;

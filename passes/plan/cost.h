@@ -41,6 +41,9 @@ uint64_t plan_elements(struct plan *p, const struct plan_allocation *g);
 /* About as many bytes as a call of enz.snapshot copies, per call of the function: the loops that
  * read the copy have as many iterations as it has elements. */
 uint64_t plan_copied_bytes(struct plan *p, unsigned call);
+/* Bytes that are copied, per call of the function, so that what the store overwrites can be put
+ * back. */
+uint64_t plan_bytes_put_back(struct plan *p, unsigned store);
 /* Of running loop l in the primal once more, per call of the function, where it takes versions for
  * pointers that are apart. What LLVM can make vectors of, independent iterations of one block,
  * counts less, sums count more. */

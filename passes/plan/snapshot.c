@@ -24,8 +24,8 @@ static bool speaks_of_put_back(const struct plan *p, LLVMValueRef note)
     unsigned b = f->block_of[func_id(f, note)];
     LLVMValueRef base = ezb_pointer_base(f->cx, f->fn, LLVMGetOperand(note, 0));
     for (unsigned v = f->arg_count; v < f->value_count; v++) {
-        unsigned l = func_loop_of(f, v);
-        if (l == NO_ID || f->loops[l].preheader != b || !plan_is_put_back(p, v))
+        unsigned l = plan_is_put_back(p, v) ? memory_undone_loop(f, v) : NO_ID;
+        if (l == NO_ID || f->loops[l].preheader != b)
             continue;
         LLVMValueRef other = ezb_pointer_base(f->cx, f->fn, LLVMGetOperand(f->values[v], 1));
         if (!base || !other || base == other)

@@ -209,6 +209,8 @@ enum { RULE_WIDE_INTEGER = 16 };
  * else does meanwhile. The forward sweep may copy them here, for the reverse sweep to put them
  * back; the result is where the copy is. Else the call may be dropped. */
 #define RULE_OVERWRITE "enz.overwrite"
+/* A mark of stores of which that is said in front of a loop around their own one. */
+#define RULE_OVERWRITE_NEST "enz.overwrite.nest"
 bool rule_announces_overwrite(LLVMValueRef inst);
 /* The same of a variable that holds a pointer: its shadow comes behind it in the copy. */
 #define RULE_OVERWRITE_POINTER "enz.overwrite.pointer"

@@ -97,6 +97,21 @@ static double fuzz_difference(const struct fuzz_case *c, int leaf, double *error
     return best;
 }
 
+/* Where two numbers of which the smaller counts are nearly the same, the large steps go past the
+ * point where they are equal, on both sides of which they find one slope, or the mean of two. Half
+ * the digits are left of so small steps. */
+static int fuzz_agrees_nearby(const struct fuzz_case *c, int leaf, double grad, double scale)
+{
+    double x[FUZZ_MAX], h = 1e-7;
+    if (c->single)
+        return 0;
+    memcpy(x, c->point, (size_t)c->leaves * sizeof *x);
+    x[leaf] = c->point[leaf] + h;
+    double up = fuzz_objective(c, x);
+    x[leaf] = c->point[leaf] - h;
+    return fabs(grad - (up - fuzz_objective(c, x)) / (2 * h)) <= 1e-6 * (1 + scale);
+}
+
 static int fuzz_fail(int status, const char *what, int leaf, double a, double b)
 {
     printf("%s: leaf %d: %.17g and %.17g\n", what, leaf, a, b);
@@ -142,7 +157,7 @@ static int fuzz_check_differences(const struct fuzz_case *c, const double *grad,
             continue;
         judged++;
         double slack = (c->single ? 1e-2 : 1e-6) * (1 + scale) + 10 * error;
-        if (grad && !fuzz_close(grad[i], d, slack))
+        if (grad && !fuzz_close(grad[i], d, slack) && !fuzz_agrees_nearby(c, i, grad[i], scale))
             return fuzz_fail(FUZZ_WRONG, "reverse and difference", i, grad[i], d);
     }
     printf("%d of %d differences judged\n", judged, c->leaves);

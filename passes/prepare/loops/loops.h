@@ -48,7 +48,9 @@ unsigned prepare_measure(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_measured(struct prepare *p, LLVMValueRef fn);
 /* In functions that teams of threads run, and those that call them: calls of enz.overwrite
  * (rules.h) in front of loops whose stores write ranges without gaps, and in front of other stores
- * (overwritten.c). Loops must be simplified. Returns how many. */
+ * (overwritten.c). In all functions: in front of nests that write a range again and again and read
+ * from the same object, and of loops in those that load from anywhere. Loops must be simplified.
+ * Returns how many. */
 unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn);
 /* Runs as often as is known at `at`, in front of it, each iteration to its end. */
 bool prepare_is_counted(struct prepare *p, EzbLoop l, LLVMValueRef at);

@@ -3,13 +3,15 @@
  *
  * Stores of a loop that go over memory in equal steps write a range from end to end where,
  * together, they write all bytes of a step: this range is exactly what the thread writes, and no
- * other one meanwhile. Other stores outside of loops that compute write what they say. Of the rest
- * nothing is said, nor of pointers and integers but in variables of the function's own: shadows
- * would have to be put back as well. */
+ * other one meanwhile. Where a loop around writes the same range in each iteration, as a product in
+ * place does, one note stands in front of that. Other stores outside of loops that compute write
+ * what they say. Of the rest nothing is said, nor of pointers and integers but in variables of the
+ * function's own: shadows would have to be put back as well. */
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/team.h"
 #include "base/type.h"
+#include "ir/code.h"
 #include "ir/marks.h"
 #include "prepare/loops/loops.h"
 #include "rules/rules.h"
@@ -32,6 +34,7 @@ struct overwritten {
     VEC(LLVMValueRef) calls;  /* of what teams run */
     VEC(LLVMValueRef) blocks; /* copies and fills of memory */
     unsigned said;
+    bool teams, gathers;
 };
 
 static bool is_team(LLVMValueRef fn)
@@ -115,6 +118,7 @@ static void forget_marks(LLVMValueRef fn)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             mark_remove(i, RULE_OVERWRITE);
+            mark_remove(i, RULE_OVERWRITE_NEST);
             mark_remove(i, RULE_PUT_BACK);
         }
 }
@@ -334,10 +338,110 @@ static void put_back(struct overwritten *o, const struct range *r, LLVMValueRef 
     call_before(o, behind_phis(exit), declare(o, RULE_HOLD, none, params, 2), held, 2);
 }
 
-static void say_range(struct overwritten *o, const struct range *r, LLVMValueRef at)
+/* ---- nests that write the same range again and again ---- */
+
+/* What has to be so for the nest to write anything. */
+struct guard {
+    LLVMValueRef condition;
+    bool wanted;
+};
+LIMIT(NEST_GUARDS, 8);
+struct nest {
+    EzbLoop loop; /* in front of which the range is said */
+    struct guard guards[NEST_GUARDS];
+    unsigned guard_count;
+};
+
+static bool is_before(EzbLoop l, LLVMValueRef v)
+{
+    return !LLVMIsAInstruction(v) || !ezb_loop_contains(l, LLVMGetInstructionParent(v));
+}
+
+/* Block b ends with a branch to `to` on something that does not change in the loop. */
+static bool add_guard(struct nest *n, EzbLoop l, LLVMBasicBlockRef b, LLVMBasicBlockRef to)
+{
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(b);
+    if (!LLVMIsABranchInst(branch))
+        return false;
+    if (!LLVMIsConditional(branch))
+        return true;
+    if (n->guard_count == NEST_GUARDS || !is_before(l, LLVMGetCondition(branch)))
+        return false;
+    n->guards[n->guard_count++] =
+        (struct guard){LLVMGetCondition(branch), LLVMGetSuccessor(branch, 0) == to};
+    return true;
+}
+
+/* Each iteration of the loop comes to the block, unless none does, which the guards say. */
+static bool always_reaches(struct nest *n, EzbLoop l, LLVMBasicBlockRef block)
+{
+    while (block != ezb_loop_header(l)) {
+        LLVMBasicBlockRef from = code_single_predecessor(block);
+        if (!from || !ezb_loop_contains(l, from) || !add_guard(n, l, from, block))
+            return false;
+        block = from;
+    }
+    return true;
+}
+
+/* Each iteration of the loop around the nest writes the same range. */
+static bool writes_same(struct overwritten *o, const struct store *first, struct nest *n, EzbLoop l)
+{
+    EzbScev trips = ezb_scev_backedge_count(o->p->cx, first->loop);
+    if (!is_loop_of_ranges(o, l) || !ezb_scev_is_invariant(o->p->cx, first->start, l) ||
+        !ezb_scev_is_invariant(o->p->cx, trips, l))
+        return false;
+    LLVMValueRef at = LLVMGetBasicBlockTerminator(ezb_loop_preheader(l));
+    return ezb_scev_can_expand_at(o->p->cx, first->start, at) &&
+           ezb_scev_can_expand_at(o->p->cx, trips, at) &&
+           always_reaches(n, l, ezb_loop_preheader(n->loop));
+}
+
+static struct nest find_nest(struct overwritten *o, const struct store *first)
+{
+    struct nest n = {.loop = first->loop};
+    for (EzbLoop l = ezb_loop_parent(n.loop); l; l = ezb_loop_parent(l)) {
+        struct nest wider = n;
+        if (!writes_same(o, first, &wider, l))
+            break;
+        n = wider;
+        n.loop = l;
+    }
+    return n;
+}
+
+/* The nest loads, from the same object, what is not just stored there again. */
+static bool loads_elsewhere(struct overwritten *o, const struct range *r, EzbLoop nest)
+{
+    LLVMValueRef base = ezb_underlying_object(r->pieces[0].store->pointer, ADDRESS_STEPS);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(o->fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && ezb_loop_contains(nest, b);
+             i = LLVMGetNextInstruction(i)) {
+            bool same = !LLVMIsALoadInst(i);
+            for (unsigned k = 0; k < r->count && !same; k++)
+                same = LLVMGetOperand(i, 0) == r->pieces[k].store->pointer;
+            if (!same && ezb_underlying_object(LLVMGetOperand(i, 0), ADDRESS_STEPS) == base)
+                return true;
+        }
+    return false;
+}
+
+/* ---- what is said of ranges ---- */
+
+static LLVMValueRef guarded(const struct nest *n, LLVMBuilderRef b, LLVMValueRef bytes)
+{
+    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(bytes));
+    for (unsigned i = 0; i < n->guard_count; i++)
+        bytes = LLVMBuildSelect(b, n->guards[i].condition, n->guards[i].wanted ? bytes : none,
+                                n->guards[i].wanted ? none : bytes, "");
+    return bytes;
+}
+
+static void say_range(struct overwritten *o, const struct range *r, const struct nest *n)
 {
     const struct store *first = r->pieces[0].store;
     EzbScev trips = ezb_scev_backedge_count(o->p->cx, first->loop);
+    LLVMValueRef at = LLVMGetBasicBlockTerminator(ezb_loop_preheader(n->loop));
     LLVMContextRef c = LLVMGetModuleContext(o->p->module);
     LLVMTypeRef i64 = i64_of(o), byte = LLVMInt8TypeInContext(c);
     LLVMValueRef low = ezb_scev_expand(o->p->cx, first->start, ezb_scev_type(first->start), at, ""),
@@ -352,10 +456,31 @@ static void say_range(struct overwritten *o, const struct range *r, LLVMValueRef
         LLVMValueRef back = LLVMBuildNeg(b, way, "");
         low = LLVMBuildGEP2(b, byte, low, &back, 1, "");
     }
+    bytes = guarded(n, b, bytes);
     LLVMDisposeBuilder(b);
-    for (unsigned i = 0; i < r->count; i++)
+    LLVMValueRef copy = say(o, at, low, bytes);
+    for (unsigned i = 0; i < r->count; i++) {
         done(r->pieces[i].store);
-    put_back(o, r, low, bytes, say(o, at, low, bytes));
+        if (n->loop != first->loop)
+            mark_put(r->pieces[i].store->inst, RULE_OVERWRITE_NEST);
+    }
+    if (n->loop == first->loop)
+        put_back(o, r, low, bytes, copy);
+}
+
+/* Threads of a team read what others write in front of the loop that writes it; what a loop loads
+ * anywhere is put back iteration by iteration. */
+static bool is_said_of_nests(struct overwritten *o, const struct range *r)
+{
+    EzbLoop l = r->pieces[0].store->loop;
+    return !o->teams && !(place_behind(l, r) && loads_anywhere_in(o, l));
+}
+
+/* Only what a nest writes again and again counts in functions without teams that load nothing
+ * anywhere. */
+static bool may_count(struct overwritten *o, const struct store *s)
+{
+    return o->teams || o->gathers || find_nest(o, s).loop != s->loop;
 }
 
 static void find_ranges(struct overwritten *o)
@@ -366,8 +491,14 @@ static void find_ranges(struct overwritten *o)
             continue;
         LLVMValueRef at = LLVMGetBasicBlockTerminator(ezb_loop_preheader(s->loop));
         struct range r = {.count = 0};
-        if (find_step(o, s, at) && find_range(o, s, at, &r) && is_dense(&r, s->step))
-            say_range(o, &r, at);
+        if (!find_step(o, s, at) || !may_count(o, s) || !find_range(o, s, at, &r) ||
+            !is_dense(&r, s->step))
+            continue;
+        const struct store *first = r.pieces[0].store;
+        struct nest own = {.loop = first->loop},
+                    n = is_said_of_nests(o, &r) ? find_nest(o, first) : own;
+        if (o->teams || o->gathers || (n.loop != first->loop && loads_elsewhere(o, &r, n.loop)))
+            say_range(o, &r, &n);
     }
 }
 
@@ -476,11 +607,10 @@ unsigned prepare_overwritten(struct prepare *p, LLVMValueRef fn)
     if (target_is_device(p->module))
         return 0;
     find(&o);
-    bool teams = is_team(fn) || o.calls.count;
-    if (!teams && !gathers(&o))
-        return 0;
+    o.teams = is_team(fn) || o.calls.count;
+    o.gathers = gathers(&o);
     find_ranges(&o);
-    if (!teams)
+    if (!o.teams)
         return o.said;
     say_stores(&o);
     say_blocks(&o);
