@@ -46,6 +46,10 @@ unsigned prepare_extents(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_measure(struct prepare *p, LLVMValueRef fn);
 /* ptrtoaddr becomes ptrtoint; returns how many. */
 unsigned prepare_measured(struct prepare *p, LLVMValueRef fn);
+/* Says in front of innermost loops which ranges they load several times, that are overwritten
+ * elsewhere: a copy may serve these loads (neighbours.c). Loops must be simplified. Returns how
+ * many. */
+unsigned prepare_neighbours(struct prepare *p, LLVMValueRef fn);
 /* In functions that teams of threads run, and those that call them: calls of enz.overwrite
  * (rules.h) in front of loops whose stores write ranges without gaps, and in front of other stores
  * (overwritten.c). In all functions: in front of nests that write a range again and again and read

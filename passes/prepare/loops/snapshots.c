@@ -267,19 +267,25 @@ static uint64_t next_number(LLVMValueRef fn)
     return n;
 }
 
+void snapshots_call(struct prepare *p, LLVMBuilderRef b, LLVMValueRef low, LLVMValueRef bytes,
+                    const LLVMValueRef *loads, unsigned count)
+{
+    LLVMValueRef fn = snapshot_function(p),
+                 number = LLVMConstInt(LLVMInt64TypeInContext(LLVMGetModuleContext(p->module)),
+                                       next_number(fn), 0),
+                 args[] = {low, bytes, number};
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 3, "");
+    for (unsigned k = 0; k < count; k++)
+        snapshot_serves(loads[k], number);
+}
+
 void snapshots_mark(struct versions *s, LLVMBasicBlockRef start, const struct snapshots *found)
 {
-    LLVMContextRef c = LLVMGetModuleContext(s->p->module);
-    LLVMTypeRef i64 = LLVMInt64TypeInContext(c);
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(s->p->module));
     LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(start));
     for (unsigned i = 0; i < found->items.count; i++) {
         const struct snapshot *of = &found->items.items[i];
-        LLVMValueRef fn = snapshot_function(s->p), number = LLVMConstInt(i64, next_number(fn), 0),
-                     args[] = {of->low, of->bytes, number};
-        LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 3, "");
-        for (unsigned k = 0; k < of->count; k++)
-            snapshot_serves(of->loads[k], number);
+        snapshots_call(s->p, b, of->low, of->bytes, of->loads, of->count);
     }
     LLVMDisposeBuilder(b);
 }

@@ -1,5 +1,5 @@
 /* Ranges of memory of which the forward sweep may keep a copy, instead of every value that loops
- * load from them: part of the making of versions (versions.c). */
+ * load from them: part of the making of versions (versions.c), or of one loop (neighbours.c). */
 #ifndef ENZCC_PREPARE_SNAPSHOTS_H
 #define ENZCC_PREPARE_SNAPSHOTS_H
 #include "prepare/loops/version_accesses.h"
@@ -27,4 +27,7 @@ void snapshots_find(struct versions *s, uint64_t objects, struct snapshots *foun
 LLVMValueRef snapshots_dense(struct versions *s, struct snapshots *found);
 /* Calls of enz.snapshot (rules.h) at `start`, where the version begins; loads get their numbers. */
 void snapshots_mark(struct versions *s, LLVMBasicBlockRef start, const struct snapshots *found);
+/* At the builder's place: a copy of these bytes may serve the loads. */
+void snapshots_call(struct prepare *p, LLVMBuilderRef b, LLVMValueRef low, LLVMValueRef bytes,
+                    const LLVMValueRef *loads, unsigned count);
 #endif
