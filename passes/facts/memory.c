@@ -781,6 +781,19 @@ bool memory_is_deferred(const struct memory *m, unsigned store)
     return bits_get(&m->deferred, store);
 }
 
+/* The iterations of both show that the store writes nothing of what is loaded while the loop runs.
+ */
+static bool spares_in(const struct memory *m, unsigned load, unsigned write, unsigned loop)
+{
+    struct final_question q = {.access = load,
+                               .store = write,
+                               .scope = m->f->loops[loop].parent,
+                               .follows = true,
+                               .precedes = true,
+                               .thorough = true};
+    return LLVMIsAStoreInst(m->f->values[write]) && final_proved(m->final, &q);
+}
+
 bool memory_stable_in(const struct memory *m, unsigned load, unsigned loop)
 {
     const struct func *f = m->f;
@@ -790,7 +803,7 @@ bool memory_stable_in(const struct memory *m, unsigned load, unsigned loop)
     for (unsigned i = 0; i < m->writers.count; i++) {
         unsigned w = m->writers.items[i];
         if (func_loop_contains(f, loop, func_loop_of(f, w)) && !spares_floating(f, w, load) &&
-            may_write_in(m, load, i, loop))
+            may_write_in(m, load, i, loop) && !spares_in(m, load, w, loop))
             return false;
     }
     return true;
