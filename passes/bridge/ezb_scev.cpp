@@ -178,6 +178,15 @@ int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop l)
            se.isKnownNonNegative(ExtensionsOfSums(se, loop(l)).visit(scev(s)));
 }
 
+int ezb_scev_is_count_in(EzbCtx *cx, EzbScev s, EzbLoop l)
+{
+    ScalarEvolution &se = evolution(cx, l);
+    const SCEV *x = scev(s);
+    if (auto *extended = dyn_cast<SCEVZeroExtendExpr>(x))
+        x = extended->getOperand();
+    return se.isKnownNonNegative(x) || se.isKnownNonNegative(se.applyLoopGuards(x, loop(l)));
+}
+
 EzbScev ezb_scev_in_last(EzbCtx *cx, EzbLoop l, EzbScev recurrence)
 {
     ScalarEvolution &se = evolution(cx, l);

@@ -165,23 +165,37 @@ bool plan_is_of_version(const struct plan *p, unsigned l, unsigned inner, bool a
     return true;
 }
 
-/* Tries to allocate in front of `parent` what was to be allocated in front of its child g->top. */
+/* In front of the loop the extents are what they say, whether or not the guards hold later. */
+static bool extents_are_counts(const struct plan *p, const struct plan_allocation *g, unsigned loop)
+{
+    const struct func *f = p->f;
+    for (unsigned i = 0; i < g->dim_count; i++) {
+        EzbScev trips = ezb_scev_of(f->cx, f->fn, f->loops[g->dims[i]].trips);
+        if (!trips || !ezb_scev_is_count_in(f->cx, trips, f->loops[loop].handle))
+            return false;
+    }
+    return true;
+}
+
+/* Tries to allocate in front of `parent` what was to be allocated in front of its child g->top. The
+ * same for all iterations of the parent, it is there though some of them may not need it. */
 static bool hoist(struct plan *p, struct plan_allocation *g, unsigned parent, bool parent_is_dim)
 {
     const struct func *f = p->f;
     unsigned pre = f->loops[parent].preheader;
-    LLVMValueRef cond;
+    LLVMValueRef cond = NULL;
     bool is_true = true;
-    if (g->dim_count && plan_entry_guard(p, g->top, &cond, &is_true) == NO_ID)
+    bool guarded = g->dim_count && plan_entry_guard(p, g->top, &cond, &is_true) != NO_ID &&
+                   (!cond || available_at(p, cond, pre));
+    if (g->dim_count && !guarded && (parent_is_dim || !extents_are_counts(p, g, parent)))
         return false;
     for (unsigned i = 0; i < g->dim_count; i++)
         if (!available_at(p, f->loops[g->dims[i]].trips, pre) ||
             (g->guards[i] && !available_at(p, g->guards[i], pre)))
             return false;
-    if (g->dim_count && cond) {
+    if (guarded && cond) {
         /* One guard is kept for the outermost extent; it makes the product zero. */
-        if (!available_at(p, cond, pre) ||
-            (g->guards[0] && (g->guards[0] != cond || g->guard_is_true[0] != is_true)))
+        if (g->guards[0] && (g->guards[0] != cond || g->guard_is_true[0] != is_true))
             return false;
         g->guards[0] = cond;
         g->guard_is_true[0] = is_true;

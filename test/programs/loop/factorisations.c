@@ -77,6 +77,86 @@ static void solve_upper(double *a, int size)
         x[i] /= a[i * n + i];
     }
 }
+static void exchange_rows(double *a, int n, int i, int k)
+{
+    for (int j = 0; j < n; j++) {
+        double held = a[i * n + j];
+        a[i * n + j] = a[k * n + j];
+        a[k * n + j] = held;
+    }
+}
+static void lu_with_pivots(double *a, int size)
+{
+    int n = size / (N + 1);
+    for (int k = 0; k < n; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[pivot * n + k]))
+                pivot = i;
+        if (pivot != k)
+            exchange_rows(a, n, pivot, k);
+        for (int i = k + 1; i < n; i++) {
+            double factor = a[i * n + k] / a[k * n + k];
+            a[i * n + k] = factor;
+            for (int j = k + 1; j < n; j++)
+                a[i * n + j] -= factor * a[k * n + j];
+        }
+    }
+}
+/* Gauss and Jordan: all rows but that of the pivot. */
+static void inverse(double *a, int size)
+{
+    int n = size / (N + 1);
+    for (int k = 0; k < n; k++) {
+        double scale = 1 / a[k * n + k];
+        a[k * n + k] = 1;
+        for (int j = 0; j < n; j++)
+            a[k * n + j] *= scale;
+        for (int i = 0; i < n; i++) {
+            if (i == k)
+                continue;
+            double factor = a[i * n + k];
+            a[i * n + k] = 0;
+            for (int j = 0; j < n; j++)
+                a[i * n + j] -= factor * a[k * n + j];
+        }
+    }
+}
+static void householder(double *a, int size)
+{
+    int n = size / (N + 1);
+    for (int k = 0; k < n; k++) {
+        double square = 0;
+        for (int i = k; i < n; i++)
+            square += a[i * n + k] * a[i * n + k];
+        double diagonal = a[k * n + k] > 0 ? -sqrt(square) : sqrt(square),
+               first = a[k * n + k] - diagonal,
+               length = square - a[k * n + k] * a[k * n + k] + first * first;
+        for (int j = k + 1; j < n; j++) {
+            double sum = first * a[k * n + j];
+            for (int i = k + 1; i < n; i++)
+                sum += a[i * n + k] * a[i * n + j];
+            sum *= 2 / length;
+            a[k * n + j] -= sum * first;
+            for (int i = k + 1; i < n; i++)
+                a[i * n + j] -= sum * a[i * n + k];
+        }
+        a[k * n + k] = diagonal;
+        for (int i = k + 1; i < n; i++)
+            a[i * n + k] = 0;
+    }
+}
+/* Rows that only some others get, and the pivot's itself in the middle: it is not the same for all.
+ */
+static void some_rows(double *a, int size)
+{
+    int n = size / (N + 1);
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            if (a[i * n] > 0)
+                for (int j = 0; j < n; j++)
+                    a[i * n + j] += 0.1 * a[i * n + j] * a[k * n + j];
+}
 static void blocks(double *a, int size)
 {
     int n = size / (N + 1);
@@ -100,6 +180,10 @@ int main(void)
     ORACLE_INPLACE(cholesky, at, SIZE);
     ORACLE_INPLACE(cholesky_with_size_t, at, SIZE);
     ORACLE_INPLACE(solve_upper, at, SIZE);
+    ORACLE_INPLACE(lu_with_pivots, at, SIZE);
+    ORACLE_INPLACE(inverse, at, SIZE);
+    ORACLE_INPLACE(householder, at, SIZE);
+    ORACLE_INPLACE(some_rows, at, SIZE);
     ORACLE_INPLACE(blocks, at, SIZE);
     return oracle_result();
 }
