@@ -109,14 +109,47 @@ static bool is_dense(const struct window *w)
     return s.elements > 1 && s.high - s.low <= SPAN * (int64_t)(s.elements - 1) * w->size;
 }
 
+/* Addresses that one access takes while the loop runs. */
+struct range {
+    EzbScev low, high;
+    int64_t size; /* of the access */
+};
+
+static bool find_range(struct neighbours *n, LLVMValueRef pointer, LLVMTypeRef t, struct range *r)
+{
+    r->size = (int64_t)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(n->p->module), t);
+    return ezb_scev_range(n->p->cx, n->fn, pointer, LLVMGetInstructionParent(n->at), &r->low,
+                          &r->high);
+}
+
+static bool is_behind(struct neighbours *n, const struct range *r, const struct range *other)
+{
+    EzbScev distance = ezb_scev_minus(n->p->cx, n->fn, r->low, other->high),
+            rest = distance ? ezb_scev_add_const(n->p->cx, n->fn, distance, -other->size) : NULL;
+    return rest && ezb_scev_nonnegative_in(n->p->cx, rest, n->loop);
+}
+
+/* Parts of one array, as the arithmetic of their addresses shows. */
+static bool are_apart(struct neighbours *n, LLVMValueRef store, LLVMValueRef load)
+{
+    struct range to, from;
+    if (!LLVMIsAStoreInst(store) ||
+        !find_range(n, LLVMGetOperand(store, 1), LLVMTypeOf(LLVMGetOperand(store, 0)), &to) ||
+        !find_range(n, LLVMGetOperand(load, 0), LLVMTypeOf(load), &from))
+        return false;
+    return is_behind(n, &to, &from) || is_behind(n, &from, &to);
+}
+
 static bool may_write(struct neighbours *n, LLVMValueRef inst, const struct window *w)
 {
     LLVMValueRef base = ezb_underlying_object(LLVMGetOperand(w->loads[0], 0), ADDRESS_STEPS);
+    bool inside = ezb_loop_contains(n->loop, LLVMGetInstructionParent(inst));
     if (!ezb_inst_writes(inst) ||
         !(ezb_modref_ptr(n->p->cx, inst, base, EZB_SIZE_UNKNOWN) & EZB_MOD))
         return false;
     for (unsigned i = 0; i < w->count; i++)
-        if (!scopes_apart(n->p->arena, inst, w->loads[i]))
+        if (!scopes_apart(n->p->arena, inst, w->loads[i]) &&
+            !(inside && are_apart(n, inst, w->loads[i])))
             return true;
     return false;
 }
