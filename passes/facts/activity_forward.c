@@ -225,7 +225,8 @@ static uint8_t call_state(struct pass *p, unsigned v)
 {
     uint8_t s = state_of_call(p, v);
     LLVMValueRef callee = p->f->calls[v].callee;
-    if (s & STATE_UNKNOWN && callee && LLVMIsDeclaration(callee) && !p->c->unknown_maker)
+    bool note = p->f->calls[v].cls == CALL_NOP || p->f->calls[v].cls == CALL_SNAPSHOT;
+    if (s & STATE_UNKNOWN && callee && LLVMIsDeclaration(callee) && !p->c->unknown_maker && !note)
         p->c->unknown_maker = callee;
     return s;
 }
