@@ -11,6 +11,7 @@
 #include "device/launches.h"
 #include "emit/apart.h"
 #include "emit/differences.h"
+#include "emit/distant.h"
 #include "emit/errors.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
@@ -423,12 +424,15 @@ static bool replace_call(struct engine *e, const struct request *r, struct deriv
     else
         gen_check_apart(&e->emission, r, mode_is_split(r->mode) ? pair.augmented : d->fn,
                         d->key.fn);
+    gen_check_two_globals(&e->emission, r);
     if (mode_is_split(r->mode))
         return fit_replace_split(e->emission.cx, e->emission.module, e->emission.arena,
                                  e->emission.diags, r, e->requests, &pair);
     if (!d->resets_globals)
         gen_reset_globals(&e->emission, d->fn, r->width);
     d->resets_globals = true;
+    if (e->emission.activity->distant)
+        gen_distant_call(&e->emission, r, d->fn);
     return fit_replace_call(e->emission.cx, e->emission.module, e->emission.arena,
                             e->emission.diags, r, e->requests, d->fn, d->follows);
 }
@@ -488,6 +492,32 @@ static void begin_activity(struct engine *e, struct activity_context *c, struct 
         activity_inactive_global(c, e->registry.inactive_globals.items[i]);
 }
 
+/* Active values are stored through a pointer in one global while numbers are read through another
+ * one, which may lead into the same memory: of blocks as they were allocated the run compares the
+ * pointers (emit/apart.c). */
+static bool mixes_parts(struct engine *e, const struct activity_context *c)
+{
+    struct emission *m = &e->emission;
+    for (unsigned i = 0; i < c->unknown_stores.count; i++)
+        for (unsigned k = 0; k < c->unknown_loads.count; k++) {
+            LLVMValueRef to = c->unknown_stores.items[i].root,
+                         from = c->unknown_loads.items[k].root;
+            if (to && from && to != from &&
+                !(heap_leaves_only(m->cx, m->module, m->arena, to) &&
+                  heap_leaves_only(m->cx, m->module, m->arena, from)))
+                return true;
+        }
+    return false;
+}
+
+/* Shadows at a distance are for derivatives that run to their end by themselves. */
+static bool may_be_distant(const struct engine *e, const struct request *r,
+                           const struct derivative_key *key)
+{
+    return (r->mode == MODE_REVERSE || r->mode == MODE_FORWARD) && !key->nested &&
+           key->width == 1 && !target_is_device(e->emission.module) && !types_tracks(e->types);
+}
+
 void engine_analyse(struct engine *e, struct request *r, struct derivative_key *key,
                     global_list *adopted)
 {
@@ -497,19 +527,20 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
     stats_enter(e->stats, STATS_ACTIVITY);
     struct activity_context *c = e->emission.activity;
     bool constants_stored = r->runtime_activity, unknown_returned = false, globals_filled = false,
-         words = false, again;
+         words = false, distant = false, again;
     struct object_set unknown_objects;
     object_set_init(&unknown_objects, e->emission.arena);
     do { /* a constant pointer stored into active memory, found on the way, changes what was
             concluded before */
-        begin_activity(e, c, e->types, adopted);
+        begin_activity(e, c, e->types, distant ? &(global_list){0} : adopted);
         c->constants_stored = constants_stored;
         c->unknown_objects = unknown_objects;
         c->unknown_returned = unknown_returned;
         c->globals_filled = globals_filled;
         c->words = words;
+        c->distant = distant;
         map_init(&e->emission.given_shadows, e->emission.arena);
-        if (share_global_shadows(e, r, c) || adopted->count || e->callers_known)
+        if (share_global_shadows(e, r, c) || adopted->count || e->callers_known || distant)
             map_init(&e->derivatives, e->emission.arena); /* derivatives for other shadows, or
                                                              memory of other types, do not fit */
         activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
@@ -522,7 +553,13 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
             globals_filled = true, constants_stored = r->runtime_activity, unknown_returned = false;
             object_set_init(&unknown_objects, e->emission.arena);
         } else
-            again = c->changed_mind | adopt_globals(e, c, adopted);
+            again = c->changed_mind | (!distant && adopt_globals(e, c, adopted));
+        if (!again && !distant && may_be_distant(e, r, key) &&
+            (activity_needs_distant(c) || mixes_parts(e, c))) {
+            distant = again = true, constants_stored = r->runtime_activity;
+            unknown_returned = false;
+            object_set_init(&unknown_objects, e->emission.arena);
+        }
     } while (again);
 }
 
@@ -644,7 +681,7 @@ static bool lower(struct engine *e, struct request *r)
     if (ok && compares(e, d) && (r->mode == MODE_REVERSE || r->mode == MODE_FORWARD))
         engine_check(e, r, d);
     ok = ok && replace_call(e, r, d);
-    if (e->emission.given_shadows.count || adopted.count || e->callers_known)
+    if (e->emission.given_shadows.count || adopted.count || e->callers_known || activity.distant)
         map_init(&e->derivatives, e->emission.arena);
     engine_drop_types(e);
     r->lowered = ok;

@@ -51,6 +51,8 @@ static const char *instrument(struct engine *e, const struct derivative *d)
 {
     if (d->custom)
         return is_rule_of_numbers(e, d) ? NULL : "it calls a function with a rule of its own";
+    if (e->emission.activity->distant)
+        return "it keeps active values in memory that the program has behind globals";
     if (d->facts->touches_globals && (d->facts->communicates || !globals_are_numbers(e, d)))
         return "it uses globals with derivatives that hold pointers or belong to a thread";
     return d->follows ? "types of its memory are known to the run only"

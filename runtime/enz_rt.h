@@ -529,6 +529,13 @@ struct enz_rt_behind {
  * `start`, which the derivative reaches through a global with another shadow, and if what the
  * derivative accesses behind `passed` is in the part that it accesses through the global. `size`:
  * of the object, 0 if it is a heap block that is as long as it says. */
+/* Ends the program where both lead to the same block: of the two globals with these pointers one
+ * alone has a shadow. */
+struct enz_rt_two_globals {
+    const char *written, *read; /* names */
+};
+void enz_rt_check_two_globals(const char *where, const void *written, const void *read,
+                              const struct enz_rt_two_globals *names);
 void enz_rt_check_apart(const char *where, const char *passed, const struct enz_rt_behind *behind,
                         const char *start, size_t size, const struct enz_rt_part *part);
 /* Called where a derivative reads a pointer from a global whose shadow it has not found. */

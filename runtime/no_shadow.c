@@ -24,6 +24,19 @@ void enz_rt_constant_pointer(const char *where, const void *pointer, const char 
             enz_rt_no_shadow(where, ranges->global);
 }
 
+void enz_rt_check_two_globals(const char *where, const void *written, const void *read,
+                              const struct enz_rt_two_globals *names)
+{
+    if (!written || written != read)
+        return;
+    fprintf(stderr,
+            "enzcc: %s: the function stores active values through the global '%s' and reads the "
+            "same memory through the global '%s', which has another shadow; let it use one of "
+            "them\n",
+            where, names->written, names->read);
+    abort();
+}
+
 void enz_rt_check_apart(const char *where, const char *passed, const struct enz_rt_behind *behind,
                         const char *start, size_t size, const struct enz_rt_part *part)
 {

@@ -161,6 +161,20 @@ static void list_passed(struct site *s, LLVMValueRef derivative)
     }
 }
 
+static void begin_at_call(struct site *s)
+{
+    struct emission *e = s->e;
+    LLVMValueRef call = s->request->call;
+    const char *file = "unknown place";
+    unsigned line = 0, column = 0;
+    s->b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
+    ezb_debug_loc(call, &file, &line, &column);
+    LLVMPositionBuilderBefore(s->b, call);
+    LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(call));
+    s->where =
+        LLVMBuildGlobalStringPtr(s->b, arena_printf(e->arena, "%s:%u:%u", file, line, column), "");
+}
+
 /* A number that the primal adds to another one is not read by the derivative any more. */
 void gen_check_apart(struct emission *e, const struct request *request, LLVMValueRef derivative,
                      LLVMValueRef primal)
@@ -171,15 +185,75 @@ void gen_check_apart(struct emission *e, const struct request *request, LLVMValu
     if (!s.passed.count)
         return;
     reach_names(&reached, e->module, e->arena, (LLVMValueRef[]){derivative, primal}, 2);
-    s.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
-    const char *file = "unknown place";
-    unsigned line = 0, column = 0;
-    ezb_debug_loc(request->call, &file, &line, &column);
-    LLVMPositionBuilderBefore(s.b, request->call);
-    LLVMSetCurrentDebugLocation2(s.b, LLVMInstructionGetDebugLoc(request->call));
-    s.where =
-        LLVMBuildGlobalStringPtr(s.b, arena_printf(e->arena, "%s:%u:%u", file, line, column), "");
+    begin_at_call(&s);
     for (unsigned i = 0; i < reached.globals.count; i++)
         check_global(&s, reached.globals.items[i]);
+    LLVMDisposeBuilder(s.b);
+}
+
+/* ---- two globals ----------------------------------------------------------------------------- */
+
+static LLVMValueRef names_of(struct site *s, LLVMValueRef written, LLVMValueRef read)
+{
+    LLVMModuleRef m = s->e->module;
+    LLVMValueRef names[2], globals[] = {written, read};
+    for (unsigned i = 0; i < 2; i++) {
+        char *name = ezb_demangle(text_function_name(s->e->arena, globals[i]));
+        names[i] = LLVMBuildGlobalStringPtr(s->b, name, "");
+        LLVMDisposeMessage(name);
+    }
+    LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(m), names, 2, 0),
+                 at = target_add_global(m, LLVMTypeOf(value), "enz.apart");
+    LLVMSetInitializer(at, value);
+    LLVMSetLinkage(at, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(at, 1);
+    return at;
+}
+
+static void compare_globals(struct site *s, const struct unknown_access *written,
+                            const struct unknown_access *read)
+{
+    static const char name[] = "enz_rt_check_two_globals";
+    LLVMModuleRef m = s->e->module;
+    LLVMTypeRef ptr = target_pointer(m), params[] = {ptr, ptr, ptr, ptr},
+                none = LLVMVoidTypeInContext(LLVMGetModuleContext(m));
+    LLVMValueRef fn = LLVMGetNamedFunction(m, name);
+    if (!fn)
+        fn = LLVMAddFunction(m, name, LLVMFunctionType(none, params, 4, 0));
+    LLVMValueRef args[] = {s->where, LLVMBuildLoad2(s->b, ptr, written->at, ""),
+                           LLVMBuildLoad2(s->b, ptr, read->at, ""),
+                           names_of(s, written->root, read->root)};
+    LLVMBuildCall2(s->b, LLVMGlobalGetValueType(fn), fn, args, 4, "");
+}
+
+/* Of accesses through pointers that globals hold at places known here: one for each place. */
+typedef VEC(struct unknown_access) access_list;
+
+static void add_place(struct emission *e, access_list *list, const struct unknown_access *a)
+{
+    if (!a->root || !LLVMIsConstant(a->at) || LLVMIsThreadLocal(a->root))
+        return;
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->items[i].at == a->at)
+            return;
+    VEC_PUSH(e->arena, list, *a);
+}
+
+void gen_check_two_globals(struct emission *e, const struct request *request)
+{
+    const struct activity_context *c = e->activity;
+    struct site s = {.e = e, .request = request};
+    access_list written = {0}, read = {0};
+    for (unsigned i = 0; i < c->unknown_stores.count; i++)
+        add_place(e, &written, &c->unknown_stores.items[i]);
+    for (unsigned i = 0; i < c->unknown_loads.count && written.count; i++)
+        add_place(e, &read, &c->unknown_loads.items[i]);
+    if (!read.count || target_is_device(e->module))
+        return;
+    begin_at_call(&s);
+    for (unsigned i = 0; i < written.count; i++)
+        for (unsigned k = 0; k < read.count; k++)
+            if (written.items[i].root != read.items[k].root)
+                compare_globals(&s, &written.items[i], &read.items[k]);
     LLVMDisposeBuilder(s.b);
 }

@@ -9,4 +9,7 @@
  * `primal`: the prepared function that it was made from. */
 void gen_check_apart(struct emission *e, const struct request *request, LLVMValueRef derivative,
                      LLVMValueRef primal);
+/* Nor must it read through one global what it stores through another one: the run compares the
+ * pointers that both hold when the derivative is called. */
+void gen_check_two_globals(struct emission *e, const struct request *request);
 #endif

@@ -2,6 +2,7 @@
  * allocator; frees of memory that the reverse sweep may still read wait until the tape goes. */
 #include "base/target.h"
 #include "emit/derivative.h"
+#include "emit/distant.h"
 #include "enz_rt.h"
 #include "ir/text.h"
 #include <string.h>
@@ -180,7 +181,8 @@ bool gen_block_size(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), size = gen_copy_inst(g, inst);
     for (unsigned direction = 0; direction < g->width && !g->primal_only && gen_has_shadow(g, p);
          direction++) {
-        LLVMValueRef shadow = gen_shadow(g, p, direction), other = gen_copy_inst(g, inst);
+        LLVMValueRef shadow = gen_distant_block(g, p, gen_shadow(g, p, direction)),
+                     other = gen_copy_inst(g, inst);
         LLVMSetOperand(other, 0, shadow);
         LLVMValueRef less = LLVMBuildICmp(g->b, LLVMIntULT, other, size, "");
         less = LLVMBuildAnd(g->b, less, LLVMBuildIsNotNull(g->b, shadow, ""), "");
@@ -192,7 +194,7 @@ bool gen_block_size(struct gen *g, unsigned v)
 
 LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned direction)
 {
-    LLVMValueRef shadow = gen_shadow(g, p, direction);
+    LLVMValueRef shadow = gen_distant_block(g, p, gen_shadow(g, p, direction));
     if (!(gen_state(g, p) & STATE_CONST))
         return shadow;
     LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");

@@ -7,6 +7,7 @@
 #include "emit/check.h"
 #include "emit/kinks.h"
 #include "emit/derivative.h"
+#include "emit/distant.h"
 
 LLVMValueRef gen_copy_inst(struct gen *g, LLVMValueRef inst)
 {
@@ -129,6 +130,8 @@ static void copy_with_shadows(struct gen *g, unsigned v)
             if (LLVMIsALoadInst(inst))
                 shadow =
                     gen_loaded_word(g, inst, gen_kind_constant_pointer(g, v, shadow, direction));
+            if (activity_is_distant(g->emission->activity, g->a, v))
+                shadow = gen_distant_shadow(g, gen_primal(g, inst), shadow);
             if (LLVMIsALoadInst(inst) || LLVMIsAIntToPtrInst(inst))
                 gen_check_lost(g, inst, shadow);
             gen_note_shadow(g, v, direction, shadow);

@@ -3,6 +3,7 @@
 #include "base/options.h"
 #include "base/target.h"
 #include "emit/derivative.h"
+#include "emit/distant.h"
 #include <string.h>
 
 LLVMTypeRef gen_ptr_type(struct gen *g)
@@ -56,8 +57,8 @@ static LLVMValueRef constant_gep_shadow(struct gen *g, LLVMValueRef v, unsigned 
     LLVMValueRef *indices = ARENA_ARRAY(g->arena, LLVMValueRef, n);
     for (unsigned i = 0; i < n; i++)
         indices[i] = LLVMGetOperand(v, i + 1);
-    return LLVMConstGEP2(LLVMGetGEPSourceElementType(v),
-                         gen_constant_shadow(g, LLVMGetOperand(v, 0), direction), indices, n);
+    return LLVMBuildGEP2(g->entry, LLVMGetGEPSourceElementType(v),
+                         gen_constant_shadow(g, LLVMGetOperand(v, 0), direction), indices, n, "");
 }
 
 /* Addresses, and integers that sums and differences make of them; NULL for others. */
@@ -71,11 +72,15 @@ static LLVMValueRef expression_shadow(struct gen *g, LLVMValueRef v, unsigned di
         return NULL;
     LLVMValueRef x = gen_constant_shadow(g, LLVMGetOperand(v, 0), direction);
     switch (op) {
-    case LLVMAddrSpaceCast: return LLVMConstAddrSpaceCast(x, LLVMTypeOf(v));
-    case LLVMPtrToInt: return LLVMConstPtrToInt(x, LLVMTypeOf(v));
-    case LLVMIntToPtr: return LLVMConstIntToPtr(x, LLVMTypeOf(v));
-    case LLVMAdd: return LLVMConstAdd(x, gen_constant_shadow(g, LLVMGetOperand(v, 1), direction));
-    default: return LLVMConstSub(x, gen_constant_shadow(g, LLVMGetOperand(v, 1), direction));
+    case LLVMAddrSpaceCast: return LLVMBuildAddrSpaceCast(g->entry, x, LLVMTypeOf(v), "");
+    case LLVMPtrToInt: return LLVMBuildPtrToInt(g->entry, x, LLVMTypeOf(v), "");
+    case LLVMIntToPtr: return LLVMBuildIntToPtr(g->entry, x, LLVMTypeOf(v), "");
+    case LLVMAdd:
+        return LLVMBuildAdd(g->entry, x, gen_constant_shadow(g, LLVMGetOperand(v, 1), direction),
+                            "");
+    default:
+        return LLVMBuildSub(g->entry, x, gen_constant_shadow(g, LLVMGetOperand(v, 1), direction),
+                            "");
     }
 }
 
@@ -84,7 +89,8 @@ LLVMValueRef gen_constant_shadow(struct gen *g, LLVMValueRef v, unsigned directi
     if (!gen_has_shadow(g, v))
         return v;
     if (LLVMIsAGlobalVariable(v))
-        return gen_global_shadow(g->emission, v, direction);
+        return gen_state(g, v) & STATE_UNKNOWN ? gen_distant_global(g, v)
+                                               : gen_global_shadow(g->emission, v, direction);
     LLVMValueRef shadow = LLVMIsAConstantExpr(v) ? expression_shadow(g, v, direction) : NULL;
     if (shadow)
         return shadow;

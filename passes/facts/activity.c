@@ -267,7 +267,8 @@ void activity_dump(struct activity_context *c, const struct activity_facts *a)
     fprintf(stderr, "activity of %s\n", text_function_name(c->arena, a->f->fn));
     for (unsigned v = 0; v < a->f->value_count; v++)
         if (a->state[v] & ~(STATE_CONST | STATE_OPAQUE))
-            fprintf(stderr, "  %s%s: %s\n", names[a->state[v] & 7],
+            fprintf(stderr, "  %s%s%s: %s\n", names[a->state[v] & 7],
+                    a->state[v] & STATE_UNKNOWN ? ",unknown" : "",
                     bits_get(&a->useful, v) ? ",useful" : "",
                     text_value(c->arena, a->f->values[v]));
 }

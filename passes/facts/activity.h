@@ -30,7 +30,8 @@ enum value_state {
 /* An access to memory through a pointer of unknown provenance. */
 struct unknown_access {
     LLVMValueRef inst;
-    LLVMValueRef root; /* the global or call the pointer came from, NULL if not known */
+    LLVMValueRef root; /* the global the pointer came from, NULL if not known */
+    LLVMValueRef at;   /* where in it */
     bool byte; /* of one byte, which may be read back as such: loads of bytes are not collected */
 };
 
@@ -85,6 +86,8 @@ struct activity_context {
     bool words; /* addresses are calculated from integers in memory: every integer there may be one
                    (words.c) */
     bool changed_mind;     /* one of these was found too late: analyse again */
+    bool distant;          /* what is loaded from memory of the program's has a shadow at a distance
+                              (runtime/distant.h): its state is ACTIVE and UNKNOWN */
     bool globals_filled;   /* active data may be stored in globals that hold pointers, or in memory
                               that they lead to */
     bool globals_assumed;  /* some were taken to need no shadow, because it is not */
@@ -141,6 +144,12 @@ bool activity_fills_globals(const struct activity_context *c);
 /* The next global (from *i on, which moves on) that leads to memory of unknown provenance in which
  * active floating-point values are kept, or NULL. */
 LLVMValueRef activity_unknown_global(const struct activity_context *c, unsigned *i);
+/* Some are kept in memory of unknown provenance that is read back. */
+bool activity_needs_distant(const struct activity_context *c);
+/* The load gets a pointer whose shadow is at a distance, unless it is in memory that has another
+ * one. */
+bool activity_is_distant(const struct activity_context *c, const struct activity_facts *a,
+                         unsigned v);
 /* Reports active floating-point values stored in memory of unknown provenance that is read back:
  * their derivatives would be lost. False if there are any. */
 bool activity_check_unknown(struct activity_context *c);

@@ -12,6 +12,14 @@
 #include "ir/text.h"
 #include <stdlib.h>
 
+/* To memory of which the shadow is at a distance: whatever pointer is loaded from there has one,
+ * too. */
+static bool leads_far(struct pass *p, LLVMValueRef pointer)
+{
+    uint8_t pure = STATE_ACTIVE | STATE_UNKNOWN;
+    return p->c->distant && (activity_state(p->c, p->a, pointer) & (pure | STATE_CONST)) == pure;
+}
+
 static void note_constants(struct pass *p)
 {
     p->c->changed_mind |= !p->c->constants_stored;
@@ -22,7 +30,7 @@ static void note_constants(struct pass *p)
  */
 static void note_constant_store(struct pass *p, LLVMValueRef value, LLVMValueRef pointer)
 {
-    if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE))
+    if (!(activity_state(p->c, p->a, pointer) & STATE_ACTIVE) || leads_far(p, pointer))
         return;
     bool number = false, address = false;
     activity_type_has(LLVMTypeOf(value), &number, &address);
@@ -54,7 +62,7 @@ static void note_constant_copy(struct pass *p, unsigned v)
     struct copy_layout l;
     const char *why;
     if (!(pass_operand_state(p, v, 0) & STATE_ACTIVE) || !(from & STATE_CONST) ||
-        is_plain_data(source))
+        leads_far(p, LLVMGetOperand(copy, 0)) || is_plain_data(source))
         return;
     bool known = types_of_copy(p->c->types, copy, &l, &why), pointers = false,
          perhaps = !known || l.untyped || l.limit;
@@ -119,21 +127,24 @@ static void note_taint_below(struct pass *p, LLVMValueRef pointer)
         taint_local(p, pointer);
 }
 
-/* The global or call that a pointer of unknown provenance came from. Any two calls that lead to
- * text may lead to the same. */
-static LLVMValueRef unknown_root(struct pass *p, LLVMValueRef pointer)
+/* The address of the global's, if there is one, that a pointer of unknown provenance was loaded
+ * from. Of what calls return nothing is known: two of them may return the same. */
+static LLVMValueRef unknown_place(LLVMValueRef pointer)
 {
-    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS);
-    unsigned v = func_id(p->f, base);
-    if (!LLVMIsALoadInst(base))
-        return LLVMIsACallInst(base) && v != NO_ID && !p->f->calls[v].text ? base : NULL;
-    LLVMValueRef from = ezb_underlying_object(LLVMGetOperand(base, 0), ADDRESS_STEPS);
-    return LLVMIsAGlobalVariable(from) ? from : NULL;
+    LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS),
+                 at = LLVMIsALoadInst(base) ? LLVMGetOperand(base, 0) : NULL;
+    return at && LLVMIsAGlobalVariable(ezb_underlying_object(at, ADDRESS_STEPS)) ? at : NULL;
+}
+
+static LLVMValueRef unknown_root(LLVMValueRef pointer)
+{
+    LLVMValueRef at = unknown_place(pointer);
+    return at ? ezb_underlying_object(at, ADDRESS_STEPS) : NULL;
 }
 
 static bool is_unknown(struct pass *p, LLVMValueRef pointer)
 {
-    return (activity_state(p->c, p->a, pointer) & STATE_UNKNOWN) != 0;
+    return (activity_state(p->c, p->a, pointer) & STATE_UNKNOWN) && !leads_far(p, pointer);
 }
 
 /* A library function returned the pointer, which leads into a string. */
@@ -144,14 +155,18 @@ static bool leads_to_text(struct pass *p, LLVMValueRef pointer)
            !rule_returns_text(p->f->values[v], &p->f->calls[v]);
 }
 
+static struct unknown_access access_through(LLVMValueRef inst, LLVMValueRef pointer)
+{
+    return (struct unknown_access){
+        .inst = inst, .root = unknown_root(pointer), .at = unknown_place(pointer)};
+}
+
 static void note_unknown(struct pass *p, LLVMValueRef inst, LLVMValueRef written, LLVMValueRef read)
 {
     if (written && (is_unknown(p, written) || leads_to_text(p, written)))
-        VEC_PUSH(p->c->arena, &p->c->unknown_stores,
-                 ((struct unknown_access){.inst = inst, .root = unknown_root(p, written)}));
+        VEC_PUSH(p->c->arena, &p->c->unknown_stores, access_through(inst, written));
     if (read && (is_unknown(p, read) || leads_to_text(p, read)))
-        VEC_PUSH(p->c->arena, &p->c->unknown_loads,
-                 ((struct unknown_access){.inst = inst, .root = unknown_root(p, read)}));
+        VEC_PUSH(p->c->arena, &p->c->unknown_loads, access_through(inst, read));
 }
 
 static bool holds_floating(struct pass *p, LLVMValueRef v)
@@ -216,7 +231,7 @@ static void note_initial(struct pass *p, LLVMValueRef pointer)
 {
     if (p->c->constants_filled || !p->c->initial_active || !is_unknown(p, pointer))
         return;
-    LLVMValueRef root = unknown_root(p, pointer);
+    LLVMValueRef root = unknown_root(pointer);
     p->c->constants_filled =
         !root || (LLVMIsAGlobalVariable(root) && objects_initially_active(p->c, root));
 }
@@ -302,6 +317,23 @@ static const char *where_from(struct activity_context *c, LLVMValueRef root)
         arena_printf(c->arena, "outside, perhaps from %s, of which there is no code", maker);
     free(maker);
     return from;
+}
+
+bool activity_needs_distant(const struct activity_context *c)
+{
+    for (unsigned i = 0; i < c->unknown_stores.count; i++)
+        if (is_read_back(c, &c->unknown_stores.items[i]))
+            return true;
+    return false;
+}
+
+bool activity_is_distant(const struct activity_context *c, const struct activity_facts *a,
+                         unsigned v)
+{
+    LLVMValueRef inst = a->f->values[v];
+    return c->distant && LLVMIsALoadInst(inst) &&
+           LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind &&
+           (a->state[v] & (STATE_MIXED | STATE_UNKNOWN)) == (STATE_ACTIVE | STATE_UNKNOWN);
 }
 
 bool activity_check_unknown(struct activity_context *c)

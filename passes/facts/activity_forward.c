@@ -60,16 +60,22 @@ static bool is_inactive_global(struct activity_context *c, LLVMValueRef v)
     return LLVMIsAGlobalVariable(v) && (c->globals_inactive || map_get(&c->inactive, v));
 }
 
-/* Pointers that the program keeps in a global which the differentiated code never sets, or that a
- * library function stored. */
+/* In a global which the differentiated code never sets. */
+static bool is_in_global(struct pass *p, unsigned v)
+{
+    LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0),
+                 object = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    return LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) &&
+           !rule_library_variable(object) && !is_inactive_global(p->c, object) &&
+           !outside_holds_constants(object);
+}
+
+/* Pointers that the program keeps there, or that a library function stored. */
 static bool is_unknown_source(struct pass *p, unsigned v, uint8_t base)
 {
     LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0),
                  object = ezb_underlying_object(pointer, ADDRESS_STEPS);
-    if ((base & STATE_UNKNOWN) ||
-        (LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) &&
-         !rule_library_variable(object) && !is_inactive_global(p->c, object) &&
-         !outside_holds_constants(object)))
+    if ((base & STATE_UNKNOWN) || is_in_global(p, v))
         return true;
     if (LLVMGetTypeKind(LLVMTypeOf(p->f->values[v])) != LLVMPointerTypeKind ||
         !objects_is_local(p->f, pointer))
@@ -115,6 +121,9 @@ static uint8_t load_state(struct pass *p, unsigned v)
     LLVMTypeRef t = LLVMTypeOf(inst);
     if (base == STATE_OPAQUE || is_library_variable(LLVMGetOperand(inst, 0)))
         return pass_possible(t) & STATE_OPAQUE;
+    if (!(base & STATE_ACTIVE) && p->c->distant && is_in_global(p, v) &&
+        LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+        return pass_possible(t) & (STATE_ACTIVE | STATE_UNKNOWN);
     if (!(base & STATE_ACTIVE))
         return pass_possible(t) &
                (STATE_CONST | (is_unknown_source(p, v, base) ? STATE_UNKNOWN : 0));

@@ -375,10 +375,19 @@ bool objects_initially_active(struct activity_context *c, LLVMValueRef g)
     return init && holds_active_address(&q, init);
 }
 
+/* It, and what it leads to, may be reached through any pointer that the program keeps. */
+static bool is_distant(struct activity_context *c, LLVMValueRef g)
+{
+    return c->distant && !LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g) &&
+           strncmp(LLVMGetValueName(g), "enz.", 4) != 0 && !only_integers(c, g);
+}
+
 static uint8_t state_of_global(struct activity_context *c, LLVMValueRef g)
 {
     if (code_is_table(g) || rule_library_variable(g))
         return STATE_OPAQUE;
+    if (!c->globals_inactive && is_distant(c, g))
+        return STATE_ACTIVE | STATE_UNKNOWN;
     if (c->globals_inactive || !ask_for_shadow(c, g, false))
         return STATE_CONST;
     if (c->globals_filled || ask_for_shadow(c, g, true))
@@ -432,7 +441,7 @@ uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
         return (uint8_t)(known - 1);
     uint8_t state = state_of_global(c, g);
     map_put(&c->globals, g, (void *)(uintptr_t)(state + 1u));
-    if (state & STATE_ACTIVE)
+    if ((state & STATE_ACTIVE) && !(state & STATE_UNKNOWN))
         note_initial_constants(c, g);
     return state;
 }

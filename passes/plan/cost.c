@@ -196,7 +196,7 @@ static unsigned phi_step_cost(const struct plan *p, unsigned v)
 static unsigned load_step_cost(const struct plan *p, unsigned v, bool shadow)
 {
     unsigned scope = plan_replay_scope(p, func_loop_of(p->f, v));
-    if (shadow && p->reusable)
+    if (shadow && (p->reusable || activity_is_distant(p->c, p->a, v)))
         return COST_INFINITE;
     if (memory_reloadable(p->m, v, scope))
         return COST_LOAD;

@@ -1,9 +1,12 @@
-/* Scratch memory inside a block, that a global points to and that the derivative never got: the
- * squares would be lost between the stores and the loads. */
+/* Scratch memory inside a block, that a global points to and that the derivative never got: in
+ * several directions the squares would be lost between the stores and the loads. */
 #include <stdlib.h>
 
-extern double __enzyme_autodiff(void *, ...);
-extern int enzyme_const;
+struct pair {
+    double of[2];
+};
+extern struct pair __enzyme_autodiff(void *, ...);
+extern int enzyme_const, enzyme_width;
 
 static double *work;
 static double *seen;
@@ -27,5 +30,6 @@ int main(int argc, char **argv)
     work = (double *)malloc(((size_t)argc + 1) * sizeof *work) + 1;
     table = calloc((size_t)argc, sizeof *table);
     seen = malloc((size_t)argc * sizeof *seen);
-    return (int)__enzyme_autodiff((void *)f, (double)argc, enzyme_const, argc);
+    return (int)__enzyme_autodiff((void *)f, enzyme_width, 2, (double)argc, enzyme_const, argc)
+        .of[0];
 }

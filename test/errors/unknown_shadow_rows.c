@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 extern void __enzyme_autodiff(void *, ...);
+extern int enzyme_width;
 
 enum { N = 5 };
 static double **rows;
@@ -23,10 +24,10 @@ static double f(const double *x, int n)
 
 int main(void)
 {
-    double x[N] = {1, 2, 3, 4, 5}, dx[N] = {0};
+    double x[N] = {1, 2, 3, 4, 5}, dx[2][N] = {{0}};
     rows = malloc(N * sizeof *rows);
     for (int i = 0; i < N; i++)
         rows[i] = malloc(N * sizeof *rows[i]);
-    __enzyme_autodiff((void *)f, x, dx, N);
-    return dx[0] > 0;
+    __enzyme_autodiff((void *)f, enzyme_width, 2, x, dx[0], dx[1], N);
+    return dx[0][0] > 0;
 }

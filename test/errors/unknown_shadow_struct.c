@@ -1,7 +1,11 @@
-/* The pointer is in a struct that a global points to, and the store in a callee. */
+/* The pointer is in a struct that a global points to, and the store in a callee; two directions. */
 #include <stdlib.h>
 
-extern double __enzyme_fwddiff(void *, ...);
+struct pair {
+    double of[2];
+};
+extern struct pair __enzyme_fwddiff(void *, ...);
+extern int enzyme_width;
 
 struct workspace {
     int n;
@@ -29,5 +33,5 @@ int main(int argc, char **argv)
     space = malloc(sizeof *space);
     space->n = argc;
     space->values = (double *)malloc(101 * sizeof(double)) + 1; /* not the start of a block */
-    return (int)__enzyme_fwddiff((void *)f, (double)argc, 1.0);
+    return (int)__enzyme_fwddiff((void *)f, enzyme_width, 2, (double)argc, 1.0, 2.0).of[0];
 }

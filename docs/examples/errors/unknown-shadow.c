@@ -1,7 +1,9 @@
 #include <stdlib.h>
 
-extern int enzyme_const;
-double __enzyme_autodiff(void *, ...);
+extern int enzyme_const, enzyme_width;
+struct pair {
+    double of[2];
+} __enzyme_autodiff(void *, ...);
 
 static double *work;
 
@@ -19,5 +21,5 @@ int main(int argc, char **argv)
 {
     (void)argv;
     work = (double *)malloc(((size_t)argc + 1) * sizeof *work) + 1;
-    return (int)__enzyme_autodiff((void *)f, 3.0, enzyme_const, argc);
+    return (int)__enzyme_autodiff((void *)f, enzyme_width, 2, 3.0, enzyme_const, argc).of[0];
 }

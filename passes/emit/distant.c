@@ -1,0 +1,120 @@
+/* See distant.h. */
+#include "emit/distant.h"
+#include "base/target.h"
+
+static LLVMValueRef runtime(struct emission *e, const char *name, LLVMTypeRef ret,
+                            LLVMTypeRef *params, unsigned count)
+{
+    LLVMValueRef fn = LLVMGetNamedFunction(e->module, name);
+    return fn ? fn : LLVMAddFunction(e->module, name, LLVMFunctionType(ret, params, count, 0));
+}
+
+static void call(LLVMBuilderRef b, LLVMValueRef fn, LLVMValueRef *args, unsigned count)
+{
+    LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, count, "");
+}
+
+/* ---- around the derivative ------------------------------------------------------------------- */
+
+struct site {
+    struct emission *e;
+    LLVMBuilderRef b;
+    LLVMTypeRef ptr, size, none;
+};
+
+static void say_known(struct site *s, LLVMValueRef primal, uint64_t bytes, LLVMValueRef shadow)
+{
+    LLVMTypeRef params[] = {s->ptr, s->size, s->ptr};
+    LLVMValueRef args[] = {primal, target_bytes(s->e->module, bytes), shadow};
+    call(s->b, runtime(s->e, "enz_rt_distant_known", s->none, params, 3), args, 3);
+}
+
+static void say_globals(struct site *s)
+{
+    struct emission *e = s->e;
+    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
+        LLVMValueRef global = e->shadows.globals.items[i],
+                     *directions = map_get(&e->shadows.of, global);
+        LLVMTypeRef t = LLVMGlobalGetValueType(global);
+        if (directions[0] && !LLVMIsThreadLocal(global) && LLVMTypeOf(global) == s->ptr)
+            say_known(s, global, LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), t),
+                      directions[0]);
+    }
+}
+
+/* Of what an argument leads to only the beginning is known. */
+static void say_arguments(struct site *s, const struct request *r)
+{
+    for (unsigned k = 0; k < r->param_count; k++) {
+        const struct request_param *p = &r->params[k];
+        if (p->shadows && p->primal && LLVMTypeOf(p->primal) == s->ptr)
+            say_known(s, p->primal, 1, p->shadows[0]);
+    }
+}
+
+static void end_at_returns(struct site *s, LLVMValueRef derivative)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(derivative); b;
+         b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+        if (!LLVMIsAReturnInst(end))
+            continue;
+        LLVMPositionBuilderBefore(s->b, end);
+        call(s->b, runtime(s->e, "enz_rt_distant_end", s->none, NULL, 0), NULL, 0);
+    }
+}
+
+void gen_distant_call(struct emission *e, const struct request *r, LLVMValueRef derivative)
+{
+    LLVMContextRef c = LLVMGetModuleContext(e->module);
+    struct site s = {e, LLVMCreateBuilderInContext(c), target_pointer(e->module),
+                     target_size(e->module), LLVMVoidTypeInContext(c)};
+    const char *file = "unknown place";
+    unsigned line = 0, column = 0;
+    ezb_debug_loc(r->call, &file, &line, &column);
+    LLVMPositionBuilderBefore(s.b, r->call);
+    LLVMSetCurrentDebugLocation2(s.b, LLVMInstructionGetDebugLoc(r->call));
+    LLVMValueRef where =
+        LLVMBuildGlobalStringPtr(s.b, arena_printf(e->arena, "%s:%u:%u", file, line, column), "");
+    call(s.b, runtime(e, "enz_rt_distant_begin", s.none, &s.ptr, 1), &where, 1);
+    say_globals(&s);
+    say_arguments(&s, r);
+    LLVMSetCurrentDebugLocation2(s.b, NULL);
+    end_at_returns(&s, derivative);
+    LLVMDisposeBuilder(s.b);
+}
+
+/* ---- inside ---------------------------------------------------------------------------------- */
+
+/* Between the beginning and the end of a derivative it has one result for the same operands. */
+static LLVMValueRef shadow_function(struct gen *g)
+{
+    static const char name[] = "enz_rt_distant_shadow";
+    LLVMTypeRef ptr = gen_ptr_type(g), params[] = {ptr, ptr};
+    LLVMValueRef fn = LLVMGetNamedFunction(g->module, name);
+    if (!fn) {
+        fn = gen_declare(g, name, ptr, params, 2);
+        ezb_set_fn_effects(fn, (EzbEffects){.inaccessible = EZB_REF});
+    }
+    return fn;
+}
+
+LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded)
+{
+    LLVMValueRef args[] = {primal, loaded};
+    return gen_call(g, shadow_function(g), args, 2);
+}
+
+LLVMValueRef gen_distant_global(struct gen *g, LLVMValueRef global)
+{
+    LLVMValueRef fn = shadow_function(g), args[] = {global, LLVMConstNull(gen_ptr_type(g))};
+    return LLVMBuildCall2(g->entry, LLVMGlobalGetValueType(fn), fn, args, 2, "");
+}
+
+LLVMValueRef gen_distant_block(struct gen *g, LLVMValueRef pointer, LLVMValueRef shadow)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g);
+    if (!g->emission->activity->distant || !(gen_state(g, pointer) & STATE_UNKNOWN))
+        return shadow;
+    return gen_call(g, gen_declare(g, "enz_rt_distant_block", ptr, &ptr, 1), &shadow, 1);
+}

@@ -1,0 +1,203 @@
+/* See distant.h. */
+#define _GNU_SOURCE
+#include "distant.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* Shadow addresses differ in this bit: where programs and libraries, the heap, what is mapped and
+ * stacks usually are, nothing is at that distance. */
+#define DISTANCE ((uintptr_t)1 << 44)
+enum { KNOWN_MAX = 1024, LINE_MAX_BYTES = 4096 };
+
+struct range {
+    uintptr_t from, to;
+};
+struct known {
+    struct range primal;
+    char *shadow;
+};
+/* All derivatives of the process; threads of a team ask at the same time. */
+static struct {
+    pthread_mutex_t lock;
+    struct range *ranges; /* of memory whose shadows are mapped, apart from each other */
+    size_t count, room;
+    struct known known[KNOWN_MAX];
+    size_t known_count;
+    struct range any_known; /* all of these are in it */
+    atomic_bool used;       /* shadows may not be zero */
+    _Atomic(const char *) running;
+    pthread_t thread; /* that it runs in */
+    char *frame;      /* of the call */
+} distant = {.lock = PTHREAD_MUTEX_INITIALIZER};
+/* Where the thread found its last shadow. */
+static _Thread_local struct range last;
+
+static _Noreturn void fail(const char *where, const char *message)
+{
+    fprintf(stderr, "enzcc: %s%s%s\n", where ? where : "", where ? ": " : "", message);
+    abort();
+}
+
+static bool is_in(const struct range *r, uintptr_t at)
+{
+    return at - r->from < r->to - r->from;
+}
+
+/* ---- mapping --------------------------------------------------------------------------------- */
+
+static void map_range(uintptr_t from, uintptr_t to)
+{
+    void *at = (void *)(from ^ DISTANCE);
+    if ((from ^ DISTANCE) + (to - from) != ((to - 1) ^ DISTANCE) + 1 ||
+        mmap(at, to - from, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != at)
+        fail(distant.running, "no room for the shadow of memory that is reached through a global");
+    if (distant.count == distant.room) {
+        distant.room = distant.room ? 2 * distant.room : 64;
+        distant.ranges = realloc(distant.ranges, distant.room * sizeof *distant.ranges);
+        if (!distant.ranges)
+            fail(distant.running, "out of memory");
+    }
+    distant.ranges[distant.count++] = (struct range){from, to};
+}
+
+static const struct range *find_range(uintptr_t at)
+{
+    for (size_t i = 0; i < distant.count; i++)
+        if (is_in(&distant.ranges[i], at))
+            return &distant.ranges[i];
+    return NULL;
+}
+
+/* Maps what is not yet mapped of the shadow of a region, which may have grown. */
+static void map_region(struct range region)
+{
+    while (region.from < region.to) {
+        const struct range *there = find_range(region.from);
+        if (there) {
+            region.from = there->to;
+            continue;
+        }
+        uintptr_t to = region.to;
+        for (size_t i = 0; i < distant.count; i++)
+            if (distant.ranges[i].from > region.from && distant.ranges[i].from < to)
+                to = distant.ranges[i].from;
+        map_range(region.from, to);
+        region.from = to;
+    }
+}
+
+/* The region of memory that the address is in; false: there is none. */
+static bool find_region(uintptr_t at, struct range *region)
+{
+    char line[LINE_MAX_BYTES];
+    FILE *maps = fopen("/proc/self/maps", "re");
+    bool found = false;
+    if (!maps)
+        fail(distant.running, "/proc/self/maps, which tells where memory is, cannot be read");
+    while (!found && fgets(line, sizeof line, maps)) {
+        char *end;
+        region->from = (uintptr_t)strtoull(line, &end, 16);
+        region->to = *end == '-' ? (uintptr_t)strtoull(end + 1, NULL, 16) : region->from;
+        found = is_in(region, at);
+    }
+    fclose(maps);
+    return found;
+}
+
+/* A pointer that leads nowhere is not followed: its shadow need not be there. */
+static void ask_for(uintptr_t at)
+{
+    struct range region;
+    pthread_mutex_lock(&distant.lock);
+    const struct range *there = find_range(at);
+    if (!there && find_region(at, &region)) {
+        map_region(region);
+        there = find_range(at);
+    }
+    if (there)
+        last = *there;
+    pthread_mutex_unlock(&distant.lock);
+}
+
+/* ---- interface ------------------------------------------------------------------------------- */
+
+/* Pages that are not there are zeros. */
+static void clear(void)
+{
+    for (size_t i = 0; i < distant.count && distant.used; i++)
+        madvise((void *)(distant.ranges[i].from ^ DISTANCE),
+                distant.ranges[i].to - distant.ranges[i].from, MADV_DONTNEED);
+    distant.used = false;
+}
+
+/* An exception, or longjmp, has left the derivative if its caller, or one further out, runs again.
+ */
+static bool was_left(const char *frame)
+{
+    return pthread_equal(distant.thread, pthread_self()) && frame >= distant.frame;
+}
+
+void enz_rt_distant_begin(const char *where)
+{
+    const char *none = NULL;
+    char *frame = __builtin_frame_address(0);
+    if (!atomic_compare_exchange_strong(&distant.running, &none, where) && !was_left(frame)) {
+        fprintf(stderr, "enzcc: %s: the derivative there has not ended\n", none);
+        fail(where, "two derivatives cannot use memory behind globals at the same time");
+    }
+    distant.running = where;
+    distant.thread = pthread_self(), distant.frame = frame;
+    clear();
+    distant.known_count = 0;
+    distant.any_known = (struct range){UINTPTR_MAX, 0};
+}
+
+void enz_rt_distant_end(void)
+{
+    clear();
+    distant.running = NULL;
+}
+
+void enz_rt_distant_known(const void *primal, size_t bytes, void *shadow)
+{
+    struct range r = {(uintptr_t)primal, (uintptr_t)primal + bytes};
+    if (!primal)
+        return;
+    if (distant.known_count == KNOWN_MAX)
+        fail(distant.running, "too many globals and arguments with shadows");
+    distant.known[distant.known_count++] = (struct known){r, shadow};
+    distant.any_known.from = r.from < distant.any_known.from ? r.from : distant.any_known.from;
+    distant.any_known.to = r.to > distant.any_known.to ? r.to : distant.any_known.to;
+}
+
+void *enz_rt_distant_shadow(void *primal, void *loaded)
+{
+    uintptr_t at = (uintptr_t)primal;
+    if (!primal || (loaded && loaded != primal))
+        return primal ? loaded : NULL;
+    for (size_t i = 0; i < distant.known_count && is_in(&distant.any_known, at); i++)
+        if (is_in(&distant.known[i].primal, at))
+            return distant.known[i].shadow + (at - distant.known[i].primal.from);
+    if (!is_in(&last, at))
+        ask_for(at);
+    if (!distant.used)
+        distant.used = true;
+    return (void *)(at ^ DISTANCE);
+}
+
+void *enz_rt_distant_block(void *shadow)
+{
+    pthread_mutex_lock(&distant.lock);
+    bool found = find_range((uintptr_t)shadow ^ DISTANCE) != NULL;
+    pthread_mutex_unlock(&distant.lock);
+    return found ? NULL : shadow;
+}
