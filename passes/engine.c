@@ -515,7 +515,7 @@ static bool may_be_distant(const struct engine *e, const struct request *r,
                            const struct derivative_key *key)
 {
     return (r->mode == MODE_REVERSE || r->mode == MODE_FORWARD) && !key->nested &&
-           key->width == 1 && !target_is_device(e->emission.module) && !types_tracks(e->types);
+           key->width == 1 && !target_is_device(e->emission.module) && !e->emission.activity->words;
 }
 
 void engine_analyse(struct engine *e, struct request *r, struct derivative_key *key,

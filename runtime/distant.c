@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "distant.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -11,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* Shadow addresses differ in this bit: where programs and libraries, the heap, what is mapped and
  * stacks usually are, nothing is at that distance. */
@@ -53,13 +54,21 @@ static bool is_in(const struct range *r, uintptr_t at)
 
 /* ---- mapping --------------------------------------------------------------------------------- */
 
+/* Not by the C library: ThreadSanitizer, which has most addresses reserved, would end the program
+ * there with a message of its own. */
+static bool map_at(uintptr_t at, size_t bytes)
+{
+    return (uintptr_t)syscall(SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+                              0) == at;
+}
+
 static void map_range(uintptr_t from, uintptr_t to)
 {
-    void *at = (void *)(from ^ DISTANCE);
-    if ((from ^ DISTANCE) + (to - from) != ((to - 1) ^ DISTANCE) + 1 ||
-        mmap(at, to - from, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != at)
-        fail(distant.running, "no room for the shadow of memory that is reached through a global");
+    bool whole = (from ^ DISTANCE) + (to - from) == ((to - 1) ^ DISTANCE) + 1;
+    if (!whole || !map_at(from ^ DISTANCE, to - from))
+        fail(distant.running, "there is no room for the shadow of memory behind globals; pass it "
+                              "as an argument (ThreadSanitizer takes the room)");
     if (distant.count == distant.room) {
         distant.room = distant.room ? 2 * distant.room : 64;
         distant.ranges = realloc(distant.ranges, distant.room * sizeof *distant.ranges);
