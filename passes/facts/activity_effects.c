@@ -17,7 +17,8 @@
 static bool leads_far(struct pass *p, LLVMValueRef pointer)
 {
     uint8_t pure = STATE_ACTIVE | STATE_UNKNOWN;
-    return p->c->distant && !p->c->words && (activity_state(p->c, p->a, pointer) & (pure | STATE_CONST)) == pure;
+    return p->c->distant && !p->c->words &&
+           (activity_state(p->c, p->a, pointer) & (pure | STATE_CONST)) == pure;
 }
 
 static void note_constants(struct pass *p)
