@@ -527,7 +527,7 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
     stats_enter(e->stats, STATS_ACTIVITY);
     struct activity_context *c = e->emission.activity;
     bool constants_stored = r->runtime_activity, unknown_returned = false, globals_filled = false,
-         words = false, distant = false, again;
+         words = false, distant = false, tried = false, again;
     struct object_set unknown_objects;
     object_set_init(&unknown_objects, e->emission.arena);
     do { /* a constant pointer stored into active memory, found on the way, changes what was
@@ -554,10 +554,11 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
             object_set_init(&unknown_objects, e->emission.arena);
         } else
             again = c->changed_mind | (!distant && adopt_globals(e, c, adopted));
-        if (!again && !distant && may_be_distant(e, r, key) &&
-            (activity_needs_distant(c) || mixes_parts(e, c))) {
-            distant = again = true, constants_stored = r->runtime_activity;
-            unknown_returned = false;
+        bool lost = !again && (activity_needs_distant(c) || (!tried && mixes_parts(e, c)));
+        if (lost && (distant || (!tried && may_be_distant(e, r, key)))) {
+            /* once with distant shadows; if that leaves anything, without them as before */
+            distant = !tried, tried = again = true, constants_stored = r->runtime_activity;
+            unknown_returned = globals_filled = words = false;
             object_set_init(&unknown_objects, e->emission.arena);
         }
     } while (again);

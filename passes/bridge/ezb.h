@@ -152,7 +152,8 @@ int ezb_access_bounds(EzbCtx *cx, const LLVMValueRef *ptrs, const uint64_t *size
                       LLVMValueRef at, LLVMValueRef *low, LLVMValueRef *high);
 /* s >= 0 wherever `loop` is entered. */
 int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop loop);
-/* s is a number >= 0 wherever `loop` is entered, and not one below 0 that was extended by zeros. */
+/* s is a number >= 0 wherever `loop` is entered, and not made of one below 0 that was extended by
+ * zeros. */
 int ezb_scev_is_count_in(EzbCtx *cx, EzbScev s, EzbLoop loop);
 int ezb_scev_const(EzbScev s, int64_t *value);
 /* The value of an affine recurrence of the loop in its last iteration; NULL if nobody knows how

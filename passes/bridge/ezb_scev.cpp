@@ -181,10 +181,13 @@ int ezb_scev_nonnegative_in(EzbCtx *cx, EzbScev s, EzbLoop l)
 int ezb_scev_is_count_in(EzbCtx *cx, EzbScev s, EzbLoop l)
 {
     ScalarEvolution &se = evolution(cx, l);
-    const SCEV *x = scev(s);
-    if (auto *extended = dyn_cast<SCEVZeroExtendExpr>(x))
-        x = extended->getOperand();
-    return se.isKnownNonNegative(x) || se.isKnownNonNegative(se.applyLoopGuards(x, loop(l)));
+    auto isCount = [&](const SCEV *x) {
+        return se.isKnownNonNegative(x) || se.isKnownNonNegative(se.applyLoopGuards(x, loop(l)));
+    };
+    return isCount(scev(s)) && !SCEVExprContains(scev(s), [&](const SCEV *x) {
+               auto *extended = dyn_cast<SCEVZeroExtendExpr>(x);
+               return extended && !isCount(extended->getOperand());
+           });
 }
 
 EzbScev ezb_scev_in_last(EzbCtx *cx, EzbLoop l, EzbScev recurrence)

@@ -187,7 +187,10 @@ static bool hoist(struct plan *p, struct plan_allocation *g, unsigned parent, bo
     bool is_true = true;
     bool guarded = g->dim_count && plan_entry_guard(p, g->top, &cond, &is_true) != NO_ID &&
                    (!cond || available_at(p, cond, pre));
-    if (g->dim_count && !guarded && (parent_is_dim || !extents_are_counts(p, g, parent)))
+    if (g->dim_count && !guarded && parent_is_dim)
+        return false;
+    g->unguarded |= g->dim_count && !guarded;
+    if (g->unguarded && !extents_are_counts(p, g, parent))
         return false;
     for (unsigned i = 0; i < g->dim_count; i++)
         if (!available_at(p, f->loops[g->dims[i]].trips, pre) ||

@@ -100,6 +100,7 @@ struct plan_allocation {
     LLVMValueRef
         guards[ALLOCATION_DIMS]; /* per dim: condition under which the trip count holds, or NULL */
     bool guard_is_true[ALLOCATION_DIMS];
+    bool unguarded; /* some condition is not among these: the trip counts are right without it */
     bool used;
     const void *content; /* arrays of a derivative that is differentiated again: all that fields
                             have in common. The run computes where the array of a field starts: the

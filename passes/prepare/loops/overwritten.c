@@ -384,11 +384,20 @@ static bool always_reaches(struct nest *n, EzbLoop l, LLVMBasicBlockRef block)
     return true;
 }
 
+static bool guards_are_before(const struct nest *n, EzbLoop l)
+{
+    for (unsigned i = 0; i < n->guard_count; i++)
+        if (!is_before(l, n->guards[i].condition))
+            return false;
+    return true;
+}
+
 /* Each iteration of the loop around the nest writes the same range. */
 static bool writes_same(struct overwritten *o, const struct store *first, struct nest *n, EzbLoop l)
 {
     EzbScev trips = ezb_scev_backedge_count(o->p->cx, first->loop);
-    if (!is_loop_of_ranges(o, l) || !ezb_scev_is_invariant(o->p->cx, first->start, l) ||
+    if (!is_loop_of_ranges(o, l) || !guards_are_before(n, l) ||
+        !ezb_scev_is_invariant(o->p->cx, first->start, l) ||
         !ezb_scev_is_invariant(o->p->cx, trips, l))
         return false;
     LLVMValueRef at = LLVMGetBasicBlockTerminator(ezb_loop_preheader(l));

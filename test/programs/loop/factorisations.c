@@ -157,6 +157,26 @@ static void some_rows(double *a, int size)
                 for (int j = 0; j < n; j++)
                     a[i * n + j] += 0.1 * a[i * n + j] * a[k * n + j];
 }
+/* What the inner loops keep is the same for all steps; there may be no columns. */
+static void conditional(double *a, int size, int n, int m)
+{
+    double *b = a + size / 2, sum = 0.1;
+    for (int t = 0; t < 3; t++)
+        if (b[t] > -0.5)
+            for (int i = m; i-- > 0;)
+                for (int k = 0; k < n; k++) {
+                    a[t * m + k] = 0.5 * a[t * m + k] + 0.5 * cos(a[k] * b[(i + 1) % (n ? n : 1)]);
+                    for (int j = i + 1; j < 3; j++) {
+                        sum = 0.5 * sum + 0.4 * b[j] * b[j + 1];
+                        a[j + 1] += 0.1 * sum * sum;
+                    }
+                }
+}
+static int columns;
+static void conditional_columns(double *a, int size)
+{
+    conditional(a, size, 3, columns);
+}
 static void blocks(double *a, int size)
 {
     int n = size / (N + 1);
@@ -184,6 +204,8 @@ int main(void)
     ORACLE_INPLACE(inverse, at, SIZE);
     ORACLE_INPLACE(householder, at, SIZE);
     ORACLE_INPLACE(some_rows, at, SIZE);
+    for (columns = 0; columns < 4; columns++)
+        ORACLE_INPLACE(conditional_columns, at, SIZE);
     ORACLE_INPLACE(blocks, at, SIZE);
     return oracle_result();
 }

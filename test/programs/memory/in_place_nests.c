@@ -175,6 +175,16 @@ FUNCTION(some_rows)
     b[i * m + j] += factor(k, i) * b[k * m + j] * b[k * m + j];
 }
 
+/* The condition is one of an outer loop that writes the same row, too. */
+FUNCTION(odd_steps)
+{
+    FOR(t, 0, n)
+    FOR(k, 0, n)
+    if (t & 1)
+        FOR(j, 0, m)
+    b[j] = 0.5 * b[j] * b[m + k] + 0.3 * b[m + k] * b[j];
+}
+
 FUNCTION(some_products)
 {
     FOR(i, 0, n)
@@ -201,6 +211,7 @@ static void check_all(const double *at)
     ORACLE_INPLACE(first_row, at, SIZE);
     ORACLE_INPLACE(first_row_from_others, at, SIZE);
     ORACLE_INPLACE(some_rows, at, SIZE);
+    ORACLE_INPLACE(odd_steps, at, SIZE);
     ORACLE_INPLACE(some_products, at, SIZE);
 }
 
