@@ -492,22 +492,31 @@ static void begin_activity(struct engine *e, struct activity_context *c, struct 
         activity_inactive_global(c, e->registry.inactive_globals.items[i]);
 }
 
+/* A pointer in the global is not simply that to a block, as it was allocated. */
+static bool holds_parts(const struct engine *e, LLVMValueRef global)
+{
+    const struct emission *m = &e->emission;
+    return !heap_leaves_only(m->cx, m->module, m->arena, global);
+}
+
 /* Active values are stored through a pointer in one global while numbers are read through another
  * one, which may lead into the same memory: of blocks as they were allocated the run compares the
  * pointers (emit/apart.c). */
-static bool mixes_parts(struct engine *e, const struct activity_context *c)
+static bool mixes_parts(const struct engine *e, const struct activity_context *c)
 {
-    struct emission *m = &e->emission;
+    global_list to = {0}, from = {0};
+    bool parts = false;
     for (unsigned i = 0; i < c->unknown_stores.count; i++)
-        for (unsigned k = 0; k < c->unknown_loads.count; k++) {
-            LLVMValueRef to = c->unknown_stores.items[i].root,
-                         from = c->unknown_loads.items[k].root;
-            if (to && from && to != from &&
-                !(heap_leaves_only(m->cx, m->module, m->arena, to) &&
-                  heap_leaves_only(m->cx, m->module, m->arena, from)))
-                return true;
-        }
-    return false;
+        if (c->unknown_stores.items[i].root && !contains(&to, c->unknown_stores.items[i].root))
+            VEC_PUSH(c->arena, &to, c->unknown_stores.items[i].root);
+    for (unsigned i = 0; i < c->unknown_loads.count && to.count; i++)
+        if (c->unknown_loads.items[i].root && !contains(&from, c->unknown_loads.items[i].root))
+            VEC_PUSH(c->arena, &from, c->unknown_loads.items[i].root);
+    for (unsigned i = 0; i < to.count && !parts; i++)
+        for (unsigned k = 0; k < from.count && !parts; k++)
+            parts = to.items[i] != from.items[k] &&
+                    (holds_parts(e, to.items[i]) || holds_parts(e, from.items[k]));
+    return parts;
 }
 
 /* Shadows at a distance are for derivatives that run to their end by themselves. */
