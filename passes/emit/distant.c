@@ -111,10 +111,39 @@ LLVMValueRef gen_distant_global(struct gen *g, LLVMValueRef global)
     return LLVMBuildCall2(g->entry, LLVMGlobalGetValueType(fn), fn, args, 2, "");
 }
 
-LLVMValueRef gen_distant_block(struct gen *g, LLVMValueRef pointer, LLVMValueRef shadow)
+/* Through addresses in it, and choices among them; *found: it is stored behind a global. */
+static bool goes_nowhere_else(struct gen *g, LLVMValueRef address, struct bits *seen, bool *found)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned v = func_id(g->f, user);
+        bool same =
+            LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
+        if (v == NO_ID || LLVMIsAReturnInst(user))
+            return false;
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address) {
+            if (!(gen_state(g, LLVMGetOperand(user, 1)) & STATE_UNKNOWN))
+                return false;
+            *found = true;
+        }
+        if (same && bits_set(seen, v) && !goes_nowhere_else(g, user, seen, found))
+            return false;
+    }
+    return true;
+}
+
+bool gen_stays_distant(struct gen *g, unsigned v)
+{
+    struct bits seen = bits_new(g->arena, g->f->value_count);
+    bool found = false;
+    return g->emission->activity->distant && goes_nowhere_else(g, g->f->values[v], &seen, &found) &&
+           found;
+}
+
+LLVMValueRef gen_distant_block(struct gen *g, LLVMValueRef shadow)
 {
     LLVMTypeRef ptr = gen_ptr_type(g);
-    if (!g->emission->activity->distant || !(gen_state(g, pointer) & STATE_UNKNOWN))
+    if (!g->emission->activity->distant)
         return shadow;
     return gen_call(g, gen_declare(g, "enz_rt_distant_block", ptr, &ptr, 1), &shadow, 1);
 }

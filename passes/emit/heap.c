@@ -143,6 +143,11 @@ static LLVMValueRef allocate_shadow(struct gen *g, unsigned v, LLVMValueRef byte
 {
     LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee, shadow;
     const struct heap *h = bytes ? heap_of(g, callee) : NULL;
+    if (bytes && gen_stays_distant(g, v)) {
+        shadow = gen_distant_shadow(g, gen_primal(g, inst), LLVMConstNull(gen_ptr_type(g)));
+        gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
+        return shadow;
+    }
     if (h && !(LLVMIsAConstantInt(bytes) && LLVMConstIntGetZExtValue(bytes) < SMALLEST_KEPT))
         return kept_shadow(g, h, callee, bytes);
     shadow = gen_copy_inst(g, inst);
@@ -181,7 +186,7 @@ bool gen_block_size(struct gen *g, unsigned v)
     LLVMValueRef inst = g->f->values[v], p = LLVMGetOperand(inst, 0), size = gen_copy_inst(g, inst);
     for (unsigned direction = 0; direction < g->width && !g->primal_only && gen_has_shadow(g, p);
          direction++) {
-        LLVMValueRef shadow = gen_distant_block(g, p, gen_shadow(g, p, direction)),
+        LLVMValueRef shadow = gen_distant_block(g, gen_shadow(g, p, direction)),
                      other = gen_copy_inst(g, inst);
         LLVMSetOperand(other, 0, shadow);
         LLVMValueRef less = LLVMBuildICmp(g->b, LLVMIntULT, other, size, "");
@@ -194,7 +199,7 @@ bool gen_block_size(struct gen *g, unsigned v)
 
 LLVMValueRef gen_shadow_or_null(struct gen *g, LLVMValueRef p, unsigned direction)
 {
-    LLVMValueRef shadow = gen_distant_block(g, p, gen_shadow(g, p, direction));
+    LLVMValueRef shadow = gen_distant_block(g, gen_shadow(g, p, direction));
     if (!(gen_state(g, p) & STATE_CONST))
         return shadow;
     LLVMValueRef same = LLVMBuildICmp(g->b, LLVMIntEQ, shadow, gen_primal(g, p), "");

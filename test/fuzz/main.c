@@ -8,12 +8,14 @@
  * statement above it and `--drop` leaves statements out by key. With `--disguise`
  * it is a program that hides floating-point bytes; see disguise.h; with `--nests` one
  * of loops over pointers that overlap; see nests.h; with `--grids` one of stencils; see grids.h;
+ * with `--globals` one of memory behind globals; see globals.h;
  * with `--openmp` one of parallel regions; see openmp.h; with `--threads` one of threads; see
  * threads.h; with `--mpi COUNT` one with functions for so many seeds whose processes communicate;
  * see messages.h. */
 #include "disguise.h"
 #include "entry.h"
 #include "gen.h"
+#include "globals.h"
 #include "grids.h"
 #include "helper.h"
 #include "messages.h"
@@ -211,6 +213,10 @@ int main(int argc, char **argv)
         return make_disguise(&g, argc, argv);
     if (has_option(argc, argv, "--nests")) {
         nests_write(strtoull(argv[1], NULL, 0));
+        return fflush(stdout) == 0 ? 0 : 2;
+    }
+    if (has_option(argc, argv, "--globals")) {
+        globals_write(strtoull(argv[1], NULL, 0));
         return fflush(stdout) == 0 ? 0 : 2;
     }
     if (has_option(argc, argv, "--grids")) {
