@@ -381,8 +381,8 @@ bool stmt_variant(struct gen *g)
     if (!pick_target_of(g, FP_DOUBLE, &to))
         return false;
     const char *v = gen_name(g, 'v'), *x = gen_name(g, 'x');
-    gen_line(g, "std::variant<double, int, fuzz_vec<double, 2>> %s = %s;", v,
-             expr_value(g, FP_DOUBLE));
+    gen_line(g, "std::variant<double, int, fuzz_vec<double, 2>> %s = (double)(%s);", v,
+             expr_value(g, FP_DOUBLE)); /* of long double it could be either number */
     gen_line(g, "if (%s) %s = fuzz_vec<double, 2>(%s);", expr_condition(g), v,
              expr_value(g, FP_DOUBLE));
     gen_line(g, "else if (%s) %s = (int)(%s);", expr_condition(g), v, expr_below(g, 3));
