@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "distant.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -23,7 +24,7 @@ struct range {
 };
 struct known {
     struct range primal;
-    char *shadow;
+    char *shadow; /* NULL: there is none but for what is known besides */
 };
 /* All derivatives of the process; threads of a team ask at the same time. */
 static struct {
@@ -176,11 +177,8 @@ void enz_rt_distant_end(void)
     distant.running = NULL;
 }
 
-void enz_rt_distant_known(const void *primal, size_t bytes, void *shadow)
+static void add_known(struct range r, void *shadow)
 {
-    struct range r = {(uintptr_t)primal, (uintptr_t)primal + bytes};
-    if (!primal)
-        return;
     if (distant.known_count == KNOWN_MAX)
         fail(distant.running, "too many globals and arguments with shadows");
     distant.known[distant.known_count++] = (struct known){r, shadow};
@@ -188,14 +186,41 @@ void enz_rt_distant_known(const void *primal, size_t bytes, void *shadow)
     distant.any_known.to = r.to > distant.any_known.to ? r.to : distant.any_known.to;
 }
 
+void enz_rt_distant_known(const void *primal, size_t bytes, void *shadow)
+{
+    if (primal && shadow)
+        add_known((struct range){(uintptr_t)primal, (uintptr_t)primal + bytes}, shadow);
+}
+
+void enz_rt_distant_given(const void *object, size_t bytes)
+{
+    size_t all = bytes || !object ? bytes : malloc_usable_size((void *)object);
+    if (all)
+        add_known((struct range){(uintptr_t)object, (uintptr_t)object + all}, NULL);
+}
+
+/* What is known of one place stands before what is known of the object around it. */
+static const struct known *find_known(uintptr_t at)
+{
+    const struct known *found = NULL;
+    for (size_t i = 0; i < distant.known_count && is_in(&distant.any_known, at); i++)
+        if (is_in(&distant.known[i].primal, at) && (!found || distant.known[i].shadow))
+            found = &distant.known[i];
+    if (found && !found->shadow)
+        fail(distant.running, "memory that the call passes with a shadow is also reached through "
+                              "a global, elsewhere than at its start; let the function use its "
+                              "argument only");
+    return found;
+}
+
 void *enz_rt_distant_shadow(void *primal, void *loaded)
 {
     uintptr_t at = (uintptr_t)primal;
     if (!primal || (loaded && loaded != primal))
         return primal ? loaded : NULL;
-    for (size_t i = 0; i < distant.known_count && is_in(&distant.any_known, at); i++)
-        if (is_in(&distant.known[i].primal, at))
-            return distant.known[i].shadow + (at - distant.known[i].primal.from);
+    const struct known *known = find_known(at);
+    if (known)
+        return known->shadow + (at - known->primal.from);
     if (!is_in(&last, at))
         ask_for(at);
     if (!distant.used)

@@ -4,9 +4,8 @@
  * Such a shadow stands at a fixed distance from its memory. A pointer that the derivative loads
  * from there needs no shadow of its own in memory, then: what it leads to has its shadow at the
  * same distance, whatever lists, tables or objects the pointer is part of. Where something is
- * mapped
- * (/proc/self/maps), its shadow is mapped when a pointer into it is first asked for; pages are
- * there once they are touched. When the derivative is done they go. */
+ * mapped (/proc/self/maps), its shadow is mapped when a pointer into it is first asked for; pages
+ * are there once they are touched. When the derivative is done they go. */
 #ifndef ENZCC_RUNTIME_DISTANT_H
 #define ENZCC_RUNTIME_DISTANT_H
 #include "enz_rt.h"
@@ -20,6 +19,10 @@ void enz_rt_distant_end(void);
 /* Between these: memory at `primal` has this shadow, of as many bytes (at least 1), which is not at
  * the distance: an argument, or a global by name. */
 void enz_rt_distant_known(const void *primal, size_t bytes, void *shadow);
+/* An argument with a shadow leads into this object, of so many bytes, or a block of the heap (0):
+ * the run ends where a pointer behind a global leads into it, unless that is where the argument
+ * does. */
+void enz_rt_distant_given(const void *object, size_t bytes);
 /* The shadow of a pointer that was loaded from memory of which the shadow has `loaded` in that
  * place: that, if the derivative has stored it there with the pointer, else the one at the
  * distance. NULL has none. */

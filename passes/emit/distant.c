@@ -1,5 +1,6 @@
 /* See distant.h. */
 #include "emit/distant.h"
+#include "base/limits.h"
 #include "base/target.h"
 
 static LLVMValueRef runtime(struct emission *e, const char *name, LLVMTypeRef ret,
@@ -29,6 +30,28 @@ static void say_known(struct site *s, LLVMValueRef primal, uint64_t bytes, LLVMV
     call(s->b, runtime(s->e, "enz_rt_distant_known", s->none, params, 3), args, 3);
 }
 
+/* The bytes of the object; 0: it is a block of the heap. */
+static void say_given(struct site *s, LLVMValueRef object, uint64_t bytes)
+{
+    LLVMTypeRef params[] = {s->ptr, s->size};
+    LLVMValueRef args[] = {object, target_bytes(s->e->module, bytes)};
+    call(s->b, runtime(s->e, "enz_rt_distant_given", s->none, params, 2), args, 2);
+}
+
+static void say_object(struct site *s, LLVMValueRef primal)
+{
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
+    LLVMValueRef object = ezb_underlying_object(primal, ADDRESS_STEPS);
+    if (LLVMIsAGlobalVariable(object))
+        say_given(s, object, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(object)));
+    else if (LLVMIsAAllocaInst(object) && LLVMIsAConstantInt(LLVMGetOperand(object, 0)))
+        say_given(s, object,
+                  LLVMABISizeOfType(layout, LLVMGetAllocatedType(object)) *
+                      LLVMConstIntGetZExtValue(LLVMGetOperand(object, 0)));
+    else if (LLVMIsACallInst(object) && ezb_is_alloc(s->e->cx, object))
+        say_given(s, object, 0);
+}
+
 static void say_globals(struct site *s)
 {
     struct emission *e = s->e;
@@ -42,13 +65,16 @@ static void say_globals(struct site *s)
     }
 }
 
-/* Of what an argument leads to only the beginning is known. */
+/* Of what an argument leads to only the beginning is known to have that shadow. The rest of the
+ * object, where it can be seen, must not be reached in another way. */
 static void say_arguments(struct site *s, const struct request *r)
 {
     for (unsigned k = 0; k < r->param_count; k++) {
         const struct request_param *p = &r->params[k];
-        if (p->shadows && p->primal && LLVMTypeOf(p->primal) == s->ptr)
-            say_known(s, p->primal, 1, p->shadows[0]);
+        if (!p->shadows || !p->primal || LLVMTypeOf(p->primal) != s->ptr)
+            continue;
+        say_known(s, p->primal, 1, p->shadows[0]);
+        say_object(s, p->primal);
     }
 }
 
@@ -109,35 +135,6 @@ LLVMValueRef gen_distant_global(struct gen *g, LLVMValueRef global)
 {
     LLVMValueRef fn = shadow_function(g), args[] = {global, LLVMConstNull(gen_ptr_type(g))};
     return LLVMBuildCall2(g->entry, LLVMGlobalGetValueType(fn), fn, args, 2, "");
-}
-
-/* Through addresses in it, and choices among them; *found: it is stored behind a global. */
-static bool goes_nowhere_else(struct gen *g, LLVMValueRef address, struct bits *seen, bool *found)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        unsigned v = func_id(g->f, user);
-        bool same =
-            LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
-        if (v == NO_ID || LLVMIsAReturnInst(user))
-            return false;
-        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address) {
-            if (!(gen_state(g, LLVMGetOperand(user, 1)) & STATE_UNKNOWN))
-                return false;
-            *found = true;
-        }
-        if (same && bits_set(seen, v) && !goes_nowhere_else(g, user, seen, found))
-            return false;
-    }
-    return true;
-}
-
-bool gen_stays_distant(struct gen *g, unsigned v)
-{
-    struct bits seen = bits_new(g->arena, g->f->value_count);
-    bool found = false;
-    return g->emission->activity->distant && goes_nowhere_else(g, g->f->values[v], &seen, &found) &&
-           found;
 }
 
 LLVMValueRef gen_distant_block(struct gen *g, LLVMValueRef shadow)

@@ -10,9 +10,6 @@ void gen_distant_call(struct emission *e, const struct request *r, LLVMValueRef 
 LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded);
 /* That of a global variable, at the entry of the function. */
 LLVMValueRef gen_distant_global(struct gen *g, LLVMValueRef global);
-/* The block that v allocates goes where the program keeps memory behind globals, and nowhere else:
- * nobody would free another shadow of it. */
-bool gen_stays_distant(struct gen *g, unsigned v);
 /* A shadow that is to be freed: NULL if it is at the distance. */
 LLVMValueRef gen_distant_block(struct gen *g, LLVMValueRef shadow);
 #endif

@@ -3,6 +3,7 @@
 #include "base/target.h"
 #include "emit/derivative.h"
 #include "emit/distant.h"
+#include "facts/objects.h"
 #include "enz_rt.h"
 #include "ir/text.h"
 #include <string.h>
@@ -143,7 +144,7 @@ static LLVMValueRef allocate_shadow(struct gen *g, unsigned v, LLVMValueRef byte
 {
     LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee, shadow;
     const struct heap *h = bytes ? heap_of(g, callee) : NULL;
-    if (bytes && gen_stays_distant(g, v)) {
+    if (bytes && objects_stay_distant(g->emission->activity, g->a, v)) {
         shadow = gen_distant_shadow(g, gen_primal(g, inst), LLVMConstNull(gen_ptr_type(g)));
         gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
         return shadow;

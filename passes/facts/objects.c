@@ -499,3 +499,50 @@ bool objects_only_written(const struct func *f, unsigned arg)
 {
     return only_writes(f, f->values[arg]);
 }
+
+/* ---- blocks that stay behind globals --------------------------------------------------------- */
+
+static bool is_used_in_place(const struct func *f, unsigned v)
+{
+    LLVMValueRef inst = f->values[v];
+    switch (f->calls[v].cls) {
+    case CALL_FREE:
+    case CALL_MEMCPY:
+    case CALL_MEMMOVE:
+    case CALL_MEMSET:
+    case CALL_NOP:
+    case CALL_SNAPSHOT: return true;
+    default: return LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst) || LLVMIsAICmpInst(inst);
+    }
+}
+
+/* Through addresses in it, and choices among them; *found: it is stored behind a global. */
+static bool goes_nowhere_else(struct activity_context *c, const struct activity_facts *a,
+                              LLVMValueRef address, struct bits *seen, bool *found)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        unsigned v = func_id(a->f, user);
+        bool same =
+            LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
+        if (v == NO_ID || (!same && !is_used_in_place(a->f, v)))
+            return false;
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address) {
+            if (!(activity_state(c, a, LLVMGetOperand(user, 1)) & STATE_UNKNOWN))
+                return false;
+            *found = true;
+        }
+        if (same && bits_set(seen, v) && !goes_nowhere_else(c, a, user, seen, found))
+            return false;
+    }
+    return true;
+}
+
+bool objects_stay_distant(struct activity_context *c, const struct activity_facts *a, unsigned v)
+{
+    bool found = false;
+    if (!c->distant)
+        return false;
+    struct bits seen = bits_new(c->arena, a->f->value_count);
+    return goes_nowhere_else(c, a, a->f->values[v], &seen, &found) && found;
+}

@@ -22,4 +22,7 @@ bool objects_single_argument(const struct func *f, LLVMValueRef pointer, unsigne
 bool objects_is_local(const struct func *f, LLVMValueRef pointer);
 /* Every use of the argument, through address arithmetic, writes the memory behind it. */
 bool objects_only_written(const struct func *f, unsigned arg);
+/* The block that v allocates goes where the program keeps memory behind globals, and nowhere else:
+ * nobody would free a shadow of it that is not at the distance (runtime/distant.h). */
+bool objects_stay_distant(struct activity_context *c, const struct activity_facts *a, unsigned v);
 #endif

@@ -1,5 +1,6 @@
 /* Two globals point to one block: the function stores active values through one of them and reads
- * them through the other, which has no shadow. */
+ * them through the other, which has no shadow. Memory behind a global is part of what the call
+ * passes with a shadow. */
 #include "oracle.h"
 #include <signal.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 enum { N = 5 };
 extern double __enzyme_autodiff(void *, ...);
-static double *written, *read_back;
+static double *written, *read_back, **rows;
 
 static double f(const double *x, int n)
 {
@@ -19,6 +20,34 @@ static double f(const double *x, int n)
     for (int i = 0; i < n; i++)
         sum += read_back[i] * x[i];
     return sum;
+}
+
+static double in_rows(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        rows[1][i] = x[i] * x[i];
+    for (int i = 0; i < n; i++)
+        sum += rows[0][i] * rows[1][i];
+    return sum;
+}
+
+/* rows[0] leads to x + at. */
+static int signal_of_part(int at)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (!child) {
+        double *x = calloc(2 * N, sizeof *x), dx[N] = {0};
+        rows = malloc(2 * sizeof *rows);
+        rows[0] = x + at, rows[1] = malloc(N * sizeof **rows);
+        x[0] = 2;
+        fclose(stderr);
+        __enzyme_autodiff((void *)in_rows, x, dx, N);
+        _exit(at == 0 && dx[0] == 12 ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 static int signal_of(const double *x)
@@ -47,5 +76,7 @@ int main(void)
     double *block = malloc(N * sizeof *block);
     written = read_back = block;
     CHECK_THAT(signal_of(x) == SIGABRT);
+    CHECK_THAT(signal_of_part(0) == 0);
+    CHECK_THAT(signal_of_part(1) == SIGABRT);
     return oracle_result();
 }
