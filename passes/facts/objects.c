@@ -511,28 +511,69 @@ static bool is_used_in_place(const struct func *f, unsigned v)
     case CALL_MEMMOVE:
     case CALL_MEMSET:
     case CALL_NOP:
+    case CALL_DISJOINT:
     case CALL_SNAPSHOT: return true;
     default: return LLVMIsALoadInst(inst) || LLVMIsAStoreInst(inst) || LLVMIsAICmpInst(inst);
     }
 }
 
-/* Through addresses in it, and choices among them; *found: it is stored behind a global. */
-static bool goes_nowhere_else(struct activity_context *c, const struct activity_facts *a,
-                              LLVMValueRef address, struct bits *seen, bool *found)
+struct stay {
+    struct activity_context *c;
+    const struct func *f;
+    const struct activity_facts *a; /* of the function that allocates it; NULL: of one it calls */
+    struct bits seen;
+    unsigned depth; /* of calls */
+    bool found;     /* it is stored behind a global */
+};
+LIMIT(STAY_DEPTH, 4);
+
+static bool goes_nowhere_else(struct stay *s, LLVMValueRef address);
+
+/* The function that is called only uses what its parameter leads to. */
+static bool stays_in_call(const struct stay *s, unsigned call, unsigned k)
+{
+    if (s->f->calls[call].cls != CALL_DEFINED || s->depth == STAY_DEPTH)
+        return false;
+    const struct func *callee = activity_func(s->c, s->f->calls[call].callee);
+    struct stay inside = {.c = s->c,
+                          .f = callee,
+                          .seen = bits_new(s->c->arena, callee->value_count),
+                          .depth = s->depth + 1};
+    return k < callee->arg_count && goes_nowhere_else(&inside, callee->values[k]);
+}
+
+/* The result holds the address, or one in the block. */
+static bool passes_on(LLVMValueRef inst)
+{
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMGetElementPtr:
+    case LLVMPHI:
+    case LLVMSelect:
+    case LLVMFreeze:
+    case LLVMInsertElement:
+    case LLVMExtractElement:
+    case LLVMShuffleVector:
+    case LLVMInsertValue:
+    case LLVMExtractValue: return true;
+    default: return false;
+    }
+}
+
+static bool goes_nowhere_else(struct stay *s, LLVMValueRef address)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        unsigned v = func_id(a->f, user);
-        bool same =
-            LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user);
-        if (v == NO_ID || (!same && !is_used_in_place(a->f, v)))
+        unsigned v = func_id(s->f, user);
+        bool same = LLVMIsAInstruction(user) && passes_on(user);
+        if (v == NO_ID ||
+            (!same && !is_used_in_place(s->f, v) && !stays_in_call(s, v, ezb_use_operand_no(u))))
             return false;
         if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == address) {
-            if (!(activity_state(c, a, LLVMGetOperand(user, 1)) & STATE_UNKNOWN))
+            if (!s->a || !(activity_state(s->c, s->a, LLVMGetOperand(user, 1)) & STATE_UNKNOWN))
                 return false;
-            *found = true;
+            s->found = true;
         }
-        if (same && bits_set(seen, v) && !goes_nowhere_else(c, a, user, seen, found))
+        if (same && bits_set(&s->seen, v) && !goes_nowhere_else(s, user))
             return false;
     }
     return true;
@@ -540,9 +581,8 @@ static bool goes_nowhere_else(struct activity_context *c, const struct activity_
 
 bool objects_stay_distant(struct activity_context *c, const struct activity_facts *a, unsigned v)
 {
-    bool found = false;
     if (!c->distant)
         return false;
-    struct bits seen = bits_new(c->arena, a->f->value_count);
-    return goes_nowhere_else(c, a, a->f->values[v], &seen, &found) && found;
+    struct stay s = {.c = c, .f = a->f, .a = a, .seen = bits_new(c->arena, a->f->value_count)};
+    return goes_nowhere_else(&s, a->f->values[v]) && s.found;
 }
