@@ -4,6 +4,7 @@
  *     argument 1: place 0
  *       0 double
  *       8 +16 ptr [declared]
+ *       tracked, because of   store i32 %n, ptr %at
  * The place is the offset (and stride) the pointer has in its object; entries have offset, +stride,
  * ..<bound, type, and the kind of evidence unless it is an access. A function that is called in
  * several ways has several places for a pointer. */
@@ -50,6 +51,15 @@ static void dump_entry(const struct entry *e)
     fprintf(stderr, "%s\n", levels[e->level]);
 }
 
+static void dump_tracked(const struct types *t, unsigned node)
+{
+    if (!t->tracked || !t->tracked[node])
+        return;
+    char *why = t->tracked_because[node] ? LLVMPrintValueToString(t->tracked_because[node]) : NULL;
+    fprintf(stderr, "      tracked%s%s\n", why ? ", because of " : "", why ? why : "");
+    LLVMDisposeMessage(why);
+}
+
 static void dump_place(struct types *t, const char *what, unsigned number, struct place p)
 {
     if (p.node == NO_NODE || p.node >= t->shelved)
@@ -61,6 +71,7 @@ static void dump_place(struct types *t, const char *what, unsigned number, struc
     const struct shelf *s = &t->shelves[p.node];
     for (unsigned i = 0; i < s->count; i++)
         dump_entry(&t->entries.items[s->first + i]);
+    dump_tracked(t, p.node);
 }
 
 /* One place for each instance that has another. */

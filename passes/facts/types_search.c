@@ -213,6 +213,20 @@ struct crossing {
     uint64_t left;
 };
 
+/* The bytes of w as seen from b, the other end of a copy of `size` bytes from or to a; size 0:
+ * anything. */
+static struct window window_across(struct window w, const struct place *a, const struct place *b,
+                                   uint64_t size)
+{
+    bool one = !a->stride || (size <= a->stride && w.period % a->stride == 0); /* of the elements */
+    uint64_t period = gcd_of(b->stride, one && a->stride ? 0 : gcd_of(a->stride, w.period));
+    int64_t first = one && a->stride ? types_modulo(w.low - a->off, a->stride) : w.low - a->off;
+    bool wraps = one && a->stride && (uint64_t)first + w.size > a->stride;
+    if (!w.size || wraps || (period && w.size > period))
+        return (struct window){0};
+    return (struct window){b->off + first, w.size, period};
+}
+
 /* False if the copy does not move the byte p at its end `side`. */
 static bool cross(struct types *t, const struct edge *e, unsigned side, struct place p,
                   struct crossing *out)
@@ -231,8 +245,10 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
     int64_t end = end_of(&b, e->size);
     b = graph_offset(b, rel);
     if (ambiguity) {
+        struct window w = window_across(p.window, &a, &e->end[!side], e->size);
         b.stride = gcd_of(b.stride, ambiguity);
         b.hi = end;
+        b.window = w.size && !b.window.size ? w : b.window;
     }
     out->to = b;
     out->left = e->size - (uint64_t)rel;

@@ -183,6 +183,7 @@ struct types {
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
     unsigned globals_done;
     bool *tracked;                           /* per node; NULL until types_track */
+    LLVMValueRef *tracked_because;           /* the first instruction that asked for it, or NULL */
     bool *lead_to_tracked, *lead_to_numbers; /* per node: pointers do; NULL until asked for */
     bool *in_global; /* per node: a variable global is in it; NULL until asked for */
     bool *open;   /* per root node: callers, who are not asked, have access to the memory; NULL if

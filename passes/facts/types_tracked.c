@@ -71,20 +71,22 @@ static bool is_tracked(const struct types *t, const struct place *p, unsigned co
     return false;
 }
 
-/* False if nothing is new. */
-static bool track(struct types *t, const struct place *p, unsigned count)
+/* Because of the instruction; NULL: of what else is tracked. False if nothing is new. */
+static bool track(struct types *t, const struct place *p, unsigned count, LLVMValueRef because)
 {
     bool new = false;
     for (unsigned i = 0; i < count; i++)
-        if (p[i].node < t->shelved && !t->tracked[p[i].node])
+        if (p[i].node < t->shelved && !t->tracked[p[i].node]) {
             new = t->tracked[p[i].node] = true;
+            t->tracked_because[p[i].node] = because;
+        }
     return new;
 }
 
-static void track_memory(struct tracker *k, LLVMValueRef pointer)
+static void track_memory(struct tracker *k, LLVMValueRef pointer, LLVMValueRef because)
 {
     const struct place_list *list = types_places_of(k->t, pointer);
-    track(k->t, list->items, list->count);
+    track(k->t, list->items, list->count, because);
 }
 
 static void visit_copy(struct tracker *k, LLVMValueRef inst, const struct copy_call *c)
@@ -94,7 +96,7 @@ static void visit_copy(struct tracker *k, LLVMValueRef inst, const struct copy_c
     struct query ends = types_query_both(k->t, c->dst, c->src);
     VEC_PUSH(k->t->arena, &k->copies, ends);
     if (!types_of_copy(k->t, inst, &l, &why) || copy_layout_has_untyped(&l))
-        track(k->t, ends.starts, ends.count);
+        track(k->t, ends.starts, ends.count, inst);
 }
 
 /* Whatever the program accesses at the pointer is one floating-point value of this size. */
@@ -130,14 +132,14 @@ static void visit(struct tracker *k, LLVMValueRef inst)
     struct copy_call c;
     bool known;
     for (unsigned i = 0; i < 2 && asks_for_sources(inst); i++)
-        track_memory(k, LLVMGetOperand(inst, i));
+        track_memory(k, LLVMGetOperand(inst, i), inst);
     if (LLVMIsACallInst(inst) && types_copy_call(inst, &c))
         visit_copy(k, inst, &c);
     else if (stores_part(k->t, inst))
-        track_memory(k, LLVMGetOperand(inst, 1));
+        track_memory(k, LLVMGetOperand(inst, 1), inst);
     else if (LLVMIsALoadInst(inst) && types_undecided(k->t, inst) &&
              !types_of_int(k->t, inst, &known) && !known)
-        track_memory(k, LLVMGetOperand(inst, 0));
+        track_memory(k, LLVMGetOperand(inst, 0), inst);
 }
 
 static void visit_pointer(struct tracker *k, LLVMValueRef v)
@@ -177,12 +179,12 @@ static void spread(struct tracker *k)
         for (unsigned i = 0; i < k->copies.count; i++) {
             const struct query *q = &k->copies.items[i];
             if (is_tracked(k->t, q->starts, q->count))
-                changed |= track(k->t, q->starts, q->count);
+                changed |= track(k->t, q->starts, q->count, NULL);
         }
         for (unsigned i = 0; i < k->together.count; i++) {
             const struct place_list *list = k->together.items[i];
             if (is_tracked(k->t, list->items, list->count))
-                changed |= track(k->t, list->items, list->count);
+                changed |= track(k->t, list->items, list->count, NULL);
         }
     }
 }
@@ -192,6 +194,7 @@ void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool 
     struct tracker k = {.t = t};
     t->lead_to_tracked = NULL;
     t->tracked = ARENA_ARRAY(t->arena, bool, t->shelved);
+    t->tracked_because = ARENA_ARRAY(t->arena, LLVMValueRef, t->shelved);
     for (unsigned i = 0; i < t->shelved; i++)
         t->tracked[i] = t->unsettled || is_shared(t, i) || (reusable && holds_both(t, i));
     for (unsigned i = 0; i < count; i++)

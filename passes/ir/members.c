@@ -508,6 +508,25 @@ unsigned member_origins_of(struct arena *a, LLVMValueRef v, const char *type,
     return found;
 }
 
+unsigned member_all_origins(struct arena *a, LLVMValueRef v, const char **types,
+                            struct member_origin *all)
+{
+    const char *texts[MEMBER_ORIGINS_MAX + 1];
+    unsigned n = own_texts(a, v, texts), found = 0;
+    for (unsigned i = 0; i < n && found < MEMBER_ORIGINS_MAX; i++)
+        found += read_origin(texts[i], &all[found], &types[found]);
+    return found;
+}
+
+const char *member_type_again(struct arena *a, const char *type, const char *number,
+                              struct member_origin o)
+{
+    const char *end = strchr(type, '$');
+    int length = end ? (int)(end - type) : (int)strlen(type);
+    return arena_printf(a, "%.*s$%s,%" PRId64 ",%" PRIu64, length, type, number, o.distance,
+                        o.step);
+}
+
 unsigned member_push_origins(struct arena *a, LLVMTargetDataRef target, LLVMValueRef load)
 {
     const char *texts[MEMBER_ORIGINS_MAX + 1];
@@ -534,35 +553,95 @@ void member_set_suffix(LLVMValueRef call, const char *suffix)
                              attribute(context_of(call), suffix_note, suffix));
 }
 
-static void add_suffix(struct arena *a, const char **texts, unsigned n, const char *suffix)
+struct renaming {
+    member_new_name *new_name;
+    void *data;
+};
+
+/* The name stands behind some fields and a space after each. */
+static const char *renamed(struct arena *a, const char *text, unsigned fields,
+                           const struct renaming *r)
 {
-    for (unsigned i = 0; i < n; i++) {
-        const char *callers = strchr(texts[i], MEMBER_OF_CALLER);
-        if (callers)
-            texts[i] = arena_printf(a, "%.*s%s", (int)(callers - texts[i]), texts[i], callers + 1);
-        else if (*texts[i] != '@')
-            texts[i] = arena_printf(a, "%s%s", texts[i], suffix);
+    const char *type = text;
+    for (unsigned i = 0; i < fields && type; i++) {
+        const char *space = strchr(type, ' ');
+        type = space ? space + 1 : NULL;
     }
+    if (!type || *text == '@')
+        return text;
+    const char *name = r->new_name(a, type, r->data);
+    return name == type ? text : arena_printf(a, "%.*s%s", (int)(type - text), text, name);
 }
 
-void member_rename(struct arena *a, LLVMValueRef inst, const char *suffix)
+enum { CLAIM_FIELDS = 3, ORIGIN_FIELDS = 2 };
+
+/* True if there is another one among them now. */
+static bool rename_texts(struct arena *a, const char **texts, unsigned n, unsigned fields,
+                         const struct renaming *r)
+{
+    bool any = false;
+    for (unsigned i = 0; i < n; i++) {
+        const char *text = renamed(a, texts[i], fields, r);
+        any |= text != texts[i];
+        texts[i] = text;
+    }
+    return any;
+}
+
+/* Those of one that several have become are one. */
+static unsigned without_repeated(const char **texts, unsigned n)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < n; i++) {
+        bool repeated = false;
+        for (unsigned k = 0; k < kept; k++)
+            repeated |= !strcmp(texts[i], texts[k]);
+        if (!repeated)
+            texts[kept++] = texts[i];
+    }
+    return kept;
+}
+
+static void rename_access(struct arena *a, LLVMValueRef access, const struct renaming *r)
+{
+    struct member_claims c = member_of_access(a, access);
+    bool any = false;
+    for (unsigned i = 0; i < c.count; i++)
+        any |= rename_texts(a, c.items[i].texts, c.items[i].count, CLAIM_FIELDS, r);
+    if (any)
+        member_note_access(a, access, &c);
+}
+
+static void rename_operand(struct arena *a, LLVMValueRef call, unsigned operand,
+                           const struct renaming *r)
+{
+    const char *texts[MEMBERS_MAX];
+    unsigned n = member_of_operand(a, call, operand, texts);
+    if (rename_texts(a, texts, n, CLAIM_FIELDS, r))
+        member_note_operand(a, call, operand, texts, n);
+}
+
+void member_rename(struct arena *a, LLVMValueRef inst, member_new_name *new_name, void *data)
 {
     const char *texts[MEMBER_ORIGINS_MAX + 1];
-    struct member_claims c = member_of_access(a, inst);
-    for (unsigned i = 0; i < c.count; i++)
-        add_suffix(a, c.items[i].texts, c.items[i].count, suffix);
-    if (c.count)
-        member_note_access(a, inst, &c);
+    const struct renaming r = {new_name, data};
+    rename_access(a, inst, &r);
     unsigned n = own_texts(a, inst, texts);
-    add_suffix(a, texts, n, suffix);
-    if (n)
-        set_own_texts(a, inst, texts, n);
-    for (unsigned i = 0; is_call(inst) && i < LLVMGetNumArgOperands(inst); i++) {
-        n = member_of_operand(a, inst, i, texts);
-        add_suffix(a, texts, n, suffix);
-        if (n)
-            member_note_operand(a, inst, i, texts, n);
-    }
+    if (rename_texts(a, texts, n, ORIGIN_FIELDS, &r))
+        set_own_texts(a, inst, texts, without_repeated(texts, n));
+    for (unsigned i = 0; is_call(inst) && i < LLVMGetNumArgOperands(inst); i++)
+        rename_operand(a, inst, i, &r);
+}
+
+static const char *with_suffix(struct arena *a, const char *type, void *suffix)
+{
+    return *type == MEMBER_OF_CALLER ? type + 1 : arena_printf(a, "%s%s", type, (char *)suffix);
+}
+
+void member_add_suffix(struct arena *a, LLVMValueRef inst, const char *suffix)
+{
+    char *text = arena_strdup(a, suffix);
+    member_rename(a, inst, with_suffix, text);
     const char *own = is_call(inst) ? member_suffix_of_call(a, inst) : NULL;
     if (own)
         member_set_suffix(inst, arena_printf(a, "%s%s", own, suffix));

@@ -94,14 +94,23 @@ unsigned member_push_origins(struct arena *a, LLVMTargetDataRef target, LLVMValu
  * that is meant begins at one of these places. */
 unsigned member_origins_of(struct arena *a, LLVMValueRef v, const char *type,
                            struct member_origin *all);
+/* The first MEMBER_ORIGINS_MAX of all notes of v, with the names of the types. */
+unsigned member_all_origins(struct arena *a, LLVMValueRef v, const char **types,
+                            struct member_origin *all);
+/* The name that the same struct type has as seen from the pointer with this number. */
+const char *member_type_again(struct arena *a, const char *type, const char *number,
+                              struct member_origin o);
 
 /* Each call that is inlined has a suffix by which types in its callee differ from those in other
  * copies; NULL: none so far. */
 const char *member_suffix_of_call(struct arena *a, LLVMValueRef call);
 void member_set_suffix(LLVMValueRef call, const char *suffix);
-/* All notes at an instruction get the suffix; those with this prefix, of the caller, lose that. */
+/* All names at an instruction get the suffix; those with this prefix, of the caller, lose that. */
 enum { MEMBER_OF_CALLER = '^' };
-void member_rename(struct arena *a, LLVMValueRef inst, const char *suffix);
+void member_add_suffix(struct arena *a, LLVMValueRef inst, const char *suffix);
+/* All names at an instruction become what the function says; `type` itself stays. */
+typedef const char *member_new_name(struct arena *a, const char *type, void *data);
+void member_rename(struct arena *a, LLVMValueRef inst, member_new_name *new_name, void *data);
 
 /* The pointers that v is calculated from, or chosen from, in one step; of a load from a local
  * variable, those that are stored there. None where notes of origins are. */

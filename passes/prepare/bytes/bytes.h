@@ -25,6 +25,8 @@ unsigned prepare_note_distances(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_member_arrays(struct prepare *p, LLVMValueRef fn);
 unsigned prepare_program_member_arrays(struct prepare *p);
 unsigned prepare_member_origins(struct prepare *p, LLVMValueRef fn);
+/* Loads that may be one have the same notes (member_loads.c). */
+unsigned prepare_member_loads(struct prepare *p, LLVMValueRef fn);
 /* A call that is inlined. Before: what its callee does through parameters gets notes, if operands
  * of the call have some; what is known of structs behind parameters is known of the operands, and
  * what is known of them behind the call, of what is returned. After it, for the instructions from

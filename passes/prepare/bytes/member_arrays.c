@@ -544,7 +544,7 @@ void prepare_member_inlined(const struct prepare_inlined *o, LLVMValueRef first)
             i = b ? LLVMGetFirstInstruction(b) : o->end;
             continue;
         }
-        member_rename(&a, i, o->suffix);
+        member_add_suffix(&a, i, o->suffix);
         replace_in(&a, o, i);
         i = LLVMGetNextInstruction(i);
     }
