@@ -134,7 +134,7 @@ static void find_origins(struct types *t, LLVMValueRef v, struct origin_list *l)
         return;
     if (n)
         VEC_PUSH(t->arena, &l->choices, v);
-    else
+    else if (!LLVMIsUndef(v) && !LLVMIsNull(v)) /* nothing is accessed from there */
         VEC_PUSH(t->arena, &l->values, v);
     for (unsigned i = 0; i < n; i++)
         find_origins(t, member_step(v, i), l);
