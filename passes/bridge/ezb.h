@@ -275,6 +275,8 @@ LLVMValueRef ezb_alloc_initial_value(EzbCtx *cx, LLVMValueRef call, LLVMTypeRef 
 /* The address space of global variables, by the data layout. */
 unsigned ezb_global_space(LLVMModuleRef m);
 int ezb_gep_const_offset(LLVMModuleRef m, LLVMValueRef gep, int64_t *off); /*[opt]*/
+/* The largest number that the integer may be, taken as unsigned, by its known bits. */
+uint64_t ezb_known_max(LLVMModuleRef m, LLVMValueRef v);
 LLVMValueRef ezb_strip_const_offsets(LLVMModuleRef m, LLVMValueRef ptr, int64_t *off,
                                      int through_casts);
 

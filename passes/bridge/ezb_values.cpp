@@ -132,6 +132,12 @@ unsigned ezb_global_space(LLVMModuleRef m)
     return unwrap(m)->getDataLayout().getDefaultGlobalsAddressSpace();
 }
 
+uint64_t ezb_known_max(LLVMModuleRef m, LLVMValueRef v)
+{
+    KnownBits bits = computeKnownBits(unwrap(v), unwrap(m)->getDataLayout());
+    return bits.getMaxValue().getLimitedValue();
+}
+
 int ezb_gep_const_offset(LLVMModuleRef m, LLVMValueRef gep, int64_t *off)
 {
     const DataLayout &layout = unwrap(m)->getDataLayout();

@@ -24,6 +24,7 @@ static void types_init(struct types *t)
     map_init(&t->int_types, t->arena);
     map_init(&t->layouts, t->arena);
     map_init(&t->members, t->arena);
+    map_init(&t->indices, t->arena);
     map_init(&t->inst_lists, t->arena);
     t->context = LLVMGetModuleContext(t->module);
     t->target = LLVMGetModuleDataLayout(t->module);

@@ -200,8 +200,9 @@ void types_pass_argument(struct types *t, LLVMValueRef arg, struct instance *cal
         struct place p = types_place_of(t, arg);
         t->now = callee;
         types_include(t, param, p);
-        if (callee != t->common)
-            types_stay(t, param, callee->recursive ? types_nowhere() : p);
+        if (callee != t->common && (!callee->recursive || !map_get(&callee->passed, param)))
+            types_stay(t, param, p);
+        map_put(&callee->passed, param, param);
     } else if (types_is_register(LLVMTypeOf(param)) && LLVMTypeOf(arg) == LLVMTypeOf(param)) {
         t->now = callee;
         struct place at = types_register_of(t, param);

@@ -176,14 +176,24 @@ static void join_ranges(struct place *r, struct place p, struct place q)
     r->hi = hi;
 }
 
+/* All of b is in a. */
+static bool window_holds(struct window a, struct window b)
+{
+    bool same = !a.period || (b.period && b.period % a.period == 0) || !b.period;
+    if (!a.size || !b.size || !same || (b.period && !a.period))
+        return !a.size;
+    int64_t distance = a.period ? types_modulo(b.low - a.low, a.period) : b.low - a.low;
+    return distance >= 0 && (uint64_t)distance <= a.size && b.size <= a.size - (uint64_t)distance;
+}
+
 struct place graph_join(struct place p, struct place q)
 {
     struct place r = p;
     r.stride = gcd_of(gcd_of(p.stride, q.stride), types_distance(p.off, q.off));
     if (r.stride)
         join_ranges(&r, p, q);
-    if (!types_windows_equal(p.window, q.window))
-        r.window = (struct window){0};
+    if (!window_holds(p.window, q.window))
+        r.window = window_holds(q.window, p.window) ? q.window : (struct window){0};
     return r;
 }
 
@@ -196,7 +206,7 @@ static struct place include(struct graph *g, struct place p, struct place q)
         q = graph_find(g, q);
     }
     struct place r = graph_join(p, q);
-    if (r.window.size != p.window.size)
+    if (!types_windows_equal(r.window, p.window))
         g->changed = true;
     if (r.off != p.off || r.stride != p.stride || r.hi != p.hi || r.down != p.down)
         g->changed = true;

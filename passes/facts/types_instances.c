@@ -20,6 +20,7 @@ static struct instance *instance_new(struct types *t, LLVMValueRef fn, struct in
     map_init(&i->places, t->arena);
     map_init(&i->registers, t->arena);
     map_init(&i->callees, t->arena);
+    map_init(&i->passed, t->arena);
     return i;
 }
 

@@ -109,6 +109,7 @@ struct instance {
     struct map places;    /* pointer value -> pointer of the graph */
     struct map registers; /* integer or aggregate value -> node */
     struct map callees;   /* call -> struct instance * */
+    struct map passed;    /* parameter: an operand has been passed to it */
     struct slot *result;  /* NULL until asked for */
     struct visits visits; /* of the instructions of fn */
 };
@@ -177,6 +178,7 @@ struct types {
     struct map results;        /* function -> struct slot *, of the instance for all calls */
     struct map signatures;     /* function type -> struct signature *, for calls through pointers */
     struct map int_types;      /* integer -> struct int_type[INT_ANSWERS]: answers given */
+    struct map indices;        /* index -> how many elements it reaches; 0: any */
     struct map members;        /* pointer -> struct member_pointer * (types_members.c) */
     struct map layouts;        /* copy -> struct known_layout * of types_copy.c: answers given */
     struct map tbaa_types;     /* metadata -> struct tbaa_type * */

@@ -201,6 +201,21 @@ static bool is_single(struct types *t, struct place p)
     return graph_is_member(&t->graph, p) || (!p.stride && !types_settled(t));
 }
 
+/* How many elements of `size` bytes the index reaches, by its bits, as a choice of some children
+ * does; 0: any. */
+static uint64_t elements_reached(struct types *t, LLVMValueRef index, uint64_t size)
+{
+    enum { MOST = 1 << 16 };
+    unsigned known = map_get_id(&t->indices, index);
+    if (known == MAP_NO_ID) {
+        uint64_t max = ezb_known_max(t->module, index);
+        bool wide = LLVMGetTypeKind(LLVMTypeOf(index)) == LLVMIntegerTypeKind &&
+                    LLVMGetIntTypeWidth(LLVMTypeOf(index)) > 16; /* it is not negative */
+        map_put_id(&t->indices, index, known = wide && max < MOST ? (unsigned)max + 1 : 0);
+    }
+    return size < MOST ? known : 0;
+}
+
 /* One index step over elements of `size` bytes, `count` of them (0: unknown). */
 static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint64_t size,
                      uint64_t count)
@@ -216,6 +231,8 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
     }
     if (size == t->pointer_size && is_single(t, *p))
         return;
+    uint64_t most = elements_reached(t, index, size);
+    count = most && (!count || most < count) ? most : count;
     uint64_t m = types_multiple(t, index, MULTIPLE_DEPTH);
     uint64_t step = size <= UINT32_MAX && m <= UINT32_MAX ? m * size : size;
     if (!step)
@@ -268,10 +285,40 @@ static struct place member_place(struct types *t, struct place p, LLVMTypeRef *t
     return p;
 }
 
+/* How many bytes are loaded and stored there; 0: the address goes elsewhere. */
+static uint64_t accessed_bytes(struct types *t, LLVMValueRef address)
+{
+    uint64_t most = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address;
+        if (!store && !LLVMIsALoadInst(user))
+            return 0;
+        uint64_t size = types_size(t, LLVMTypeOf(store ? LLVMGetOperand(user, 0) : user));
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
+/* Of the elements of an array of structs, one of two members is accessed, and nothing else. */
+static struct window window_of_choice(struct types *t, LLVMValueRef gep, struct place from)
+{
+    struct window none = {0};
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    int64_t low, high;
+    uint64_t accessed = LLVMIsAInstruction(gep) ? accessed_bytes(t, gep) : 0;
+    if (!from.stride || !accessed || !two_constants(LLVMGetOperand(gep, 1), &low, &high))
+        return none;
+    int64_t size = (int64_t)LLVMABISizeOfType(t->target, type);
+    struct window w = {from.off + low * size, (uint64_t)((high - low) * size) + accessed,
+                       from.stride};
+    return w.size < w.period ? w : none;
+}
+
 struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-    struct place p = types_place_of(t, LLVMGetOperand(gep, 0));
+    struct place p = types_place_of(t, LLVMGetOperand(gep, 0)), from = p;
     unsigned n = (unsigned)LLVMGetNumOperands(gep);
     *base = types_nowhere();
     if (p.node == NO_NODE || !LLVMTypeIsSized(type))
@@ -292,6 +339,8 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
         gep_step(t, &p, index, LLVMABISizeOfType(t->target, type), count);
     }
     p = LLVMIsAInstruction(gep) ? types_in_member(t, gep, p) : p;
+    if (n == 2 && !p.window.size)
+        p.window = window_of_choice(t, gep, from);
     if (n == 2 && LLVMGetTypeKind(type) != LLVMStructTypeKind)
         *base = p;
     return p;
@@ -320,13 +369,28 @@ static struct map *pointers_of(struct types *t, LLVMValueRef v)
     return LLVMIsAConstant(v) ? &t->common->places : &t->now->places;
 }
 
+/* A variable that is one pointer: nobody goes further from there. */
+static bool is_pointer_variable(LLVMValueRef v)
+{
+    LLVMTypeRef type = LLVMIsAAllocaInst(v)       ? LLVMGetAllocatedType(v)
+                       : LLVMIsAGlobalVariable(v) ? LLVMGlobalGetValueType(v)
+                                                  : NULL;
+    int64_t count = 1;
+    if (LLVMIsAAllocaInst(v) && !types_constant_int(LLVMGetOperand(v, 0), &count))
+        return false;
+    return type && LLVMGetTypeKind(type) == LLVMPointerTypeKind && count == 1;
+}
+
 static unsigned own_pointer(struct types *t, LLVMValueRef v)
 {
     struct map *pointers = pointers_of(t, v);
     unsigned p = map_get_id(pointers, v);
     if (p != MAP_NO_ID)
         return p;
-    p = graph_pointer_new(&t->graph, graph_fresh(&t->graph));
+    struct place fresh = graph_fresh(&t->graph);
+    if (is_pointer_variable(v))
+        fresh.window = (struct window){0, t->pointer_size, 0};
+    p = graph_pointer_new(&t->graph, fresh);
     map_put_id(pointers, v, p);
     if (LLVMIsAGlobalVariable(v))
         VEC_PUSH(t->arena, &t->globals, v);

@@ -302,6 +302,29 @@ bool member_is_field(LLVMTypeRef type, unsigned operand)
     return operand > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind;
 }
 
+/* The distance between two addresses is a multiple of the size of the elements that lie between
+ * them, if the program asks for how many these are. */
+static uint64_t elements_apart(LLVMValueRef v)
+{
+    enum { MOST = 1 << 20 };
+    bool distance = LLVMIsABinaryOperator(v) && LLVMGetInstructionOpcode(v) == LLVMSub &&
+                    LLVMIsAPtrToIntInst(LLVMGetOperand(v, 0)) &&
+                    LLVMIsAPtrToIntInst(LLVMGetOperand(v, 1));
+    for (LLVMUseRef u = distance ? LLVMGetFirstUse(v) : NULL; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool divides = LLVMIsABinaryOperator(user) && LLVMGetOperand(user, 0) == v;
+        LLVMOpcode op = divides ? LLVMGetInstructionOpcode(user) : LLVMAdd;
+        bool quotient = op == LLVMSDiv || op == LLVMUDiv, shift = op == LLVMAShr || op == LLVMLShr;
+        if ((!quotient && !shift) || !LLVMGetExact(user) ||
+            !LLVMIsAConstantInt(LLVMGetOperand(user, 1)))
+            continue;
+        uint64_t by = LLVMConstIntGetZExtValue(LLVMGetOperand(user, 1));
+        if (shift ? by < 20 : by && by < MOST)
+            return shift ? UINT64_C(1) << by : by;
+    }
+    return 1;
+}
+
 void member_gep_step(LLVMTargetDataRef target, LLVMValueRef gep, unsigned operand,
                      LLVMTypeRef *type, struct member_origin *o)
 {
@@ -314,12 +337,12 @@ void member_gep_step(LLVMTargetDataRef target, LLVMValueRef gep, unsigned operan
     }
     if (operand > 1)
         *type = LLVMGetElementType(*type);
-    uint64_t size = LLVMABISizeOfType(target, *type);
+    uint64_t size = LLVMABISizeOfType(target, *type), times = elements_apart(index);
     bool in_a_row = operand == 1 && LLVMGetTypeKind(*type) == LLVMStructTypeKind;
     if (LLVMIsAConstantInt(index) && (!in_a_row || LLVMIsNull(index)))
         o->distance += LLVMConstIntGetSExtValue(index) * (int64_t)size;
     else
-        o->step = gcd_of(o->step, size); /* of structs in a row, whichever it is */
+        o->step = gcd_of(o->step, size * times); /* of structs in a row, whichever it is */
     if (o->step && o->step <= INT64_MAX)
         o->distance %= (int64_t)o->step;
     if (o->distance < 0 && o->step && o->step <= INT64_MAX)

@@ -5,7 +5,8 @@
  * loads of `cells` in `cells[i].u[0] = cells[k].u[1]` the second loses its notes where LLVM makes
  * one of them, and so does a load that becomes what was stored before. So loads whose addresses are
  * calculated alike get names in common, one for each type and place behind the pointer, and these
- * are noted of all of them and of the pointers that are stored at such addresses.
+ * are noted of all of them and of the pointers that are stored at such addresses. So it is with
+ * calls of one function with such operands.
  *
  * It does not matter whether the pointer is the same: an access that names a struct is calculated
  * from a load for which that note was made, or from what the load has become. What is noted of
@@ -18,7 +19,7 @@
 /* How far back the calculation of an address is compared. */
 LIMIT(ADDRESS_DEPTH, 8);
 
-/* A load or a store of a pointer. */
+/* A load or a store of a pointer, or a call that returns one, which is its own address. */
 struct access {
     LLVMValueRef address, pointer;
     uint64_t hash;
@@ -34,17 +35,27 @@ struct new_name {
 struct renamer {
     struct arena arena;
     LLVMModuleRef module;
-    VEC(struct access) accesses; /* loads first */
-    unsigned loads;
-    VEC(struct new_name) names; /* sorted by the old one, once all are there */
+    VEC(struct access) accesses; /* stores last */
+    unsigned loads;              /* calls among them */
+    VEC(struct new_name) names;  /* sorted by the old one, once all are there */
 };
 
 /* ---- addresses that are calculated alike ----------------------------------------------------- */
 
+static bool is_call(LLVMValueRef v)
+{
+    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+}
+
 static bool is_calculated(LLVMValueRef v)
 {
     return LLVMIsAGetElementPtrInst(v) || LLVMIsACastInst(v) || LLVMIsALoadInst(v) ||
-           LLVMIsABinaryOperator(v) || LLVMIsAFreezeInst(v);
+           LLVMIsABinaryOperator(v) || LLVMIsAFreezeInst(v) || is_call(v);
+}
+
+static unsigned operand_count(LLVMValueRef v)
+{
+    return is_call(v) ? LLVMGetNumArgOperands(v) : (unsigned)LLVMGetNumOperands(v);
 }
 
 static uint64_t mixed(uint64_t h, uint64_t x)
@@ -72,7 +83,7 @@ static uint64_t hash_of(struct renamer *r, LLVMValueRef v, unsigned depth)
     if (!depth || !LLVMIsAInstruction(v) || !is_calculated(v))
         return mixed(h, (uint64_t)(uintptr_t)v);
     h = mixed(mixed(h, LLVMGetInstructionOpcode(v)), (uint64_t)(uintptr_t)LLVMTypeOf(v));
-    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(v); i++)
+    for (unsigned i = 0; i < operand_count(v); i++)
         h = mixed(h, hash_of(r, LLVMGetOperand(v, i), depth - 1));
     return h;
 }
@@ -86,10 +97,11 @@ static bool is_alike(struct renamer *r, LLVMValueRef a, LLVMValueRef b, unsigned
         return a == b && bytes_a == bytes_b;
     bool alike = bytes_a == bytes_b && LLVMTypeOf(a) == LLVMTypeOf(b) &&
                  LLVMGetInstructionOpcode(a) == LLVMGetInstructionOpcode(b) &&
-                 LLVMGetNumOperands(a) == LLVMGetNumOperands(b) &&
+                 operand_count(a) == operand_count(b) &&
+                 (!is_call(a) || LLVMGetCalledValue(a) == LLVMGetCalledValue(b)) &&
                  (!LLVMIsAGetElementPtrInst(a) ||
                   LLVMGetGEPSourceElementType(a) == LLVMGetGEPSourceElementType(b));
-    for (unsigned i = 0; alike && i < (unsigned)LLVMGetNumOperands(a); i++)
+    for (unsigned i = 0; alike && i < operand_count(a); i++)
         alike = is_alike(r, LLVMGetOperand(a, i), LLVMGetOperand(b, i), depth - 1);
     return alike;
 }
@@ -128,9 +140,10 @@ static bool find_loads(struct renamer *r, LLVMValueRef fn)
     bool any = false;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!LLVMIsALoadInst(i) || !is_pointer(i) || member_variable(i) != i)
+            bool load = LLVMIsALoadInst(i) && member_variable(i) == i;
+            if (!is_pointer(i) || (!load && !is_call(i)))
                 continue;
-            add_access(r, LLVMGetOperand(i, 0), i);
+            add_access(r, load ? LLVMGetOperand(i, 0) : i, i);
             any |= is_noted(r, i);
         }
     r->loads = r->accesses.count;
