@@ -240,12 +240,19 @@ static struct finding listed_at(struct listing *l, uint64_t x, bool *listed)
     *listed = f.kind != 0;
     if (f.kind != ENTRY_INT)
         return f;
-    struct finding g = types_infer(&l->q, l->base + x, l->size - x);
+    struct finding g = types_infer_copied(&l->q, l->base + x, l->size - x);
     if (g.kind != ENTRY_FLOAT && g.kind != ENTRY_CONFLICT && g.kind != ENTRY_PTR)
         return f;
     if (g.kind == ENTRY_FLOAT)
         g.kind = ENTRY_CONFLICT;
     return g;
+}
+
+/* Who has access to the memory is analysed, or known: what is used as an integer, and as nothing
+ * else wherever copies lead, is one. */
+static bool is_all_seen(const struct types *t)
+{
+    return t->around || t->open;
 }
 
 /* Handles the bytes at x and moves it on; *gap counts bytes without evidence before x. */
@@ -256,7 +263,7 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
     if (l->field_list)
         f = listed_at(l, *x, &listed);
     if (!f.kind)
-        f = types_infer(&l->q, l->base + *x, l->size - *x);
+        f = types_infer_copied(&l->q, l->base + *x, l->size - *x);
     uint64_t room = l->size - *x;
     l->limited |= f.limited;
     if (f.kind == ENTRY_CONFLICT) {
@@ -265,7 +272,7 @@ static bool list_step(struct listing *l, uint64_t *x, uint64_t *gap)
     }
     if (!f.kind)
         return skip_unsettled(l, x, gap, 1);
-    if (f.kind == ENTRY_INT && !listed && (!f.declared || f.open))
+    if (f.kind == ENTRY_INT && !listed && (f.open || (!f.declared && !is_all_seen(l->t))))
         return skip_unsettled(l, x, gap, integer_size(l, *x, f.size));
     end_gap(l, *x, gap);
     if (f.kind == ENTRY_PAD) {

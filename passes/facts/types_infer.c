@@ -129,8 +129,8 @@ static unsigned cuts_of_state(struct types *t, struct states *s, unsigned i, uin
 /* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. Of an
  * integer, all that an access asks about are looked at: the first may be one for itself; and what
  * is only declared a floating-point value counts, too, as integers are that are only declared so.
- */
-static void check_cuts(struct types *t, struct states *s, struct finding *f)
+ * A copy moves each by itself. */
+static void check_cuts(struct types *t, struct states *s, struct finding *f, bool copied)
 {
     unsigned kinds = 0;
     for (unsigned i = 0; i < s->items.count && kinds != (ENTRY_FLOAT | ENTRY_PTR); i++) {
@@ -138,14 +138,15 @@ static void check_cuts(struct types *t, struct states *s, struct finding *f)
         if (f->kind != ENTRY_INT)
             kinds |= cuts_of_state(t, s, i, f->size < x->room ? f->size : x->room, false);
         else if (x->room <= LARGEST_INTEGER)
-            kinds |= cuts_of_state(t, s, i, x->room, f->declared);
+            kinds |= cuts_of_state(t, s, i, copied && f->size < x->room ? f->size : x->room,
+                                   f->declared);
     }
     if (kinds)
         *f = (struct finding){.kind = ENTRY_CONFLICT,
                               .pointers = f->kind == ENTRY_PTR || (kinds & ENTRY_PTR)};
 }
 
-static struct finding join_states(struct types *t, struct states *s)
+static struct finding join_states(struct types *t, struct states *s, bool copied)
 {
     struct evidence e = {0};
     bool open = false;
@@ -153,11 +154,13 @@ static struct finding join_states(struct types *t, struct states *s)
         struct finding f = types_at_known(t, types_state_known(t, s, i));
         open |= !f.kind && t->open && t->open[s->items.items[i].place.node];
         evidence_add(t, &e, &f, &s->items.items[i]);
+        if (f.kind == ENTRY_INT && f.size > s->items.items[i].room)
+            f.size = s->items.items[i].room; /* no more of it was moved */
         integer_add(&e.integer, &f);
     }
     struct finding f = joined(&e);
     if (f.kind == ENTRY_FLOAT || f.kind == ENTRY_PTR || f.kind == ENTRY_INT)
-        check_cuts(t, s, &f);
+        check_cuts(t, s, &f, copied);
     f.open = open;
     f.limited = e.limited && f.kind == ENTRY_CONFLICT;
     return f;
@@ -228,7 +231,7 @@ static bool is_within_value(const struct query *q, uint64_t size, enum entry_kin
 }
 
 /* What is asked most: the first member of struct answer_key tells it from the others. */
-enum { ASK_INFER, ASK_REACH };
+enum { ASK_INFER, ASK_COPIED, ASK_REACH = 3 };
 
 static struct answer *answer_to(const struct query *q, unsigned what, uint64_t x, uint64_t room)
 {
@@ -255,9 +258,9 @@ bool types_within_value(const struct query *q, uint64_t size, enum entry_kind ki
 }
 
 /* The same where copies begin inside of what was found, and bring or take something else. */
-static struct finding joined_parts(const struct query *q, uint64_t x, struct states *s)
+static struct finding joined_parts(const struct query *q, uint64_t x, struct states *s, bool copied)
 {
-    struct finding f = join_states(q->t, s);
+    struct finding f = join_states(q->t, s, copied);
     uint64_t begun = 0;
     if (f.kind != ENTRY_FLOAT && f.kind != ENTRY_PTR)
         return f;
@@ -271,17 +274,27 @@ static struct finding joined_parts(const struct query *q, uint64_t x, struct sta
     return f;
 }
 
-struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
+static struct finding infer(const struct query *q, uint64_t x, uint64_t room, bool copied)
 {
-    struct answer *a = answer_to(q, ASK_INFER, x, room);
+    struct answer *a = answer_to(q, copied ? ASK_COPIED : ASK_INFER, x, room);
     if (a->known)
         return a->finding;
     struct states *s = explore_conflict(q, x, room);
     a->known = true;
     a->finding = s->limited
                      ? (struct finding){.kind = ENTRY_CONFLICT, .limited = true, .pointers = true}
-                     : joined_parts(q, x, s);
+                     : joined_parts(q, x, s, copied);
     return a->finding;
+}
+
+struct finding types_infer(const struct query *q, uint64_t x, uint64_t room)
+{
+    return infer(q, x, room, false);
+}
+
+struct finding types_infer_copied(const struct query *q, uint64_t x, uint64_t room)
+{
+    return infer(q, x, room, true);
 }
 
 /* From each of `size` bytes on, all that are behind it move with it, wherever copies lead. */

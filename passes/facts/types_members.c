@@ -140,6 +140,32 @@ static void find_origins(struct types *t, LLVMValueRef v, struct origin_list *l)
         find_origins(t, member_step(v, i), l);
 }
 
+/* Of a load without notes, which LLVM drops where it makes the load earlier than the program does:
+ * what is known of all pointers that the function stores there. */
+static unsigned origins_of_stored(struct types *t, LLVMValueRef load, const char *type,
+                                  struct member_origin *all)
+{
+    unsigned found = 0;
+    LLVMUseRef u = LLVMIsALoadInst(load) ? LLVMGetFirstUse(LLVMGetOperand(load, 0)) : NULL;
+    for (; u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef store = LLVMGetUser(u), base;
+        struct member_origin behind = {0};
+        if (!LLVMIsAStoreInst(store) || LLVMGetOperand(store, 1) != LLVMGetOperand(load, 0) ||
+            LLVMIsNull(LLVMGetOperand(store, 0)))
+            continue;
+        struct member_origin o[MEMBER_ORIGINS_MAX + 1];
+        base = member_base(t->target, LLVMGetOperand(store, 0), &behind);
+        unsigned n = behind.step ? 0 : member_origins_of(t->arena, base, type, o);
+        if (!n || found + n > MEMBER_ORIGINS_MAX)
+            return 0;
+        for (unsigned k = 0; k < n; k++) {
+            o[k].distance -= behind.distance;
+            all[found++] = o[k];
+        }
+    }
+    return found;
+}
+
 /* An array, seen from all origins; false if one of them does not know where it is. */
 static bool see(struct types *t, const struct origin_list *l, const char *text,
                 struct member_seen *seen)
@@ -150,10 +176,12 @@ static bool see(struct types *t, const struct origin_list *l, const char *text,
         return false;
     for (unsigned i = 0; i < l->values.count; i++) {
         struct member_origin o[MEMBER_ORIGINS_MAX + 1];
-        unsigned n = member_origins_of(t->arena, l->values.items[i], known.type, o);
+        LLVMValueRef v = l->values.items[i];
+        unsigned n = member_origins_of(t->arena, v, known.type, o);
+        n = n ? n : origins_of_stored(t, v, known.type, o);
         for (unsigned k = 0; k < n; k++) {
-            struct member_part part = {l->values.items[i], o[k].distance + (int64_t)known.begin,
-                                       known.size, o[k].step};
+            struct member_part part = {v, o[k].distance + (int64_t)known.begin, known.size,
+                                       o[k].step};
             VEC_PUSH(t->arena, &seen->parts, part);
         }
         if (!n)
@@ -185,7 +213,7 @@ static const struct member_pointer *member_pointer(struct types *t, LLVMValueRef
 static struct window covering(struct window a, struct window b)
 {
     uint64_t period = gcd_of(a.period, b.period);
-    if (!a.size || !b.size || ((!a.period || !b.period) && period))
+    if (!a.size || !b.size)
         return (struct window){0};
     int64_t apart = period ? types_modulo(b.low - a.low, period) : b.low - a.low;
     if (apart < 0)
@@ -221,32 +249,112 @@ static struct window window_of_array(struct types *t, const struct member_seen *
     return all;
 }
 
-/* The smallest of the arrays. */
+/* Which structs of an array p leads to is not known, but where it is in each: that the window says
+ * no more than that. */
+static bool is_known_anyway(const struct window *w, const struct place *p)
+{
+    return w->period && p->stride && p->stride % w->period == 0;
+}
+
+static bool is_better(const struct window *w, const struct window *old, const struct place *p)
+{
+    bool less = is_known_anyway(w, p), old_less = is_known_anyway(old, p);
+    return !old->size || (less == old_less ? w->size < old->size : old_less);
+}
+
+/* The smallest of the arrays, of those with so many bytes at least. */
 static struct window window_of_claim(struct types *t, const struct member_place *place,
-                                     const struct place *p)
+                                     const struct place *p, uint64_t least)
 {
     struct window best = {0};
     for (unsigned k = 0; k < place->count; k++) {
         struct window w = window_of_array(t, &place->seen[k], p);
-        if (w.size && (!best.size || w.size < best.size))
+        if (w.size && w.size >= least && is_better(&w, &best, p))
             best = w;
     }
     return best;
 }
 
-struct place types_in_member(struct types *t, LLVMValueRef v, struct place p)
+/* What covers all arrays with so many bytes that the pointer may be in; size 0: it may be
+ * elsewhere. */
+static struct window window_of(struct types *t, LLVMValueRef v, const struct place *p,
+                               uint64_t least)
 {
     const struct member_pointer *m = member_pointer(t, v);
     struct window all = {0};
     for (unsigned i = 0; i < m->places.count && !m->outside && (!i || all.size); i++) {
-        struct window w = window_of_claim(t, &m->places.items[i], &p);
+        struct window w = window_of_claim(t, &m->places.items[i], p, least);
         all = i ? covering(all, w) : w;
     }
+    return all;
+}
+
+struct place types_in_member(struct types *t, LLVMValueRef v, struct place p)
+{
+    struct window all = window_of(t, v, &p, 0);
     if (!all.size)
         return p;
     struct place in = graph_find(&t->graph, p);
     in.window = all;
     return types_leaves_window(&in, 0) ? p : in; /* the struct, of which only the array is used */
+}
+
+/* The name of the struct type is this one. */
+static bool names(const char *name, LLVMTypeRef type)
+{
+    const char *of = LLVMGetStructName(type);
+    size_t length = of ? strlen(of) : 0;
+    return of && !strncmp(name, of, length) && name[length] == '$';
+}
+
+/* Structs with the array begin elsewhere than at p. */
+static bool is_elsewhere(struct types *t, const struct origin_list *l, const char *text,
+                         const struct place *p)
+{
+    struct member_known known;
+    struct member_seen seen;
+    bool elsewhere = false;
+    if (!member_read(text, &known) || !see(t, l, text, &seen))
+        return false;
+    for (unsigned i = 0; i < seen.parts.count; i++) {
+        struct window w = window_of_part(t, &seen.parts.items[i], p);
+        uint64_t step = gcd_of(w.period, p->stride);
+        int64_t distance = p->off - (w.low - (int64_t)known.begin);
+        elsewhere |= w.size && (step ? types_modulo(distance, step) : distance);
+    }
+    return elsewhere;
+}
+
+/* By what is said of arrays in structs of the type. */
+static bool is_no_struct(struct types *t, LLVMValueRef v, const struct place *p, LLVMTypeRef type)
+{
+    const struct member_pointer *m = claims_of(t, v);
+    struct origin_list l = {0};
+    struct member_known known;
+    if (m->claims.count)
+        find_origins(t, v, &l);
+    for (unsigned i = 0; i < m->claims.count; i++)
+        for (unsigned k = 0; k < m->claims.items[i].count; k++) {
+            const char *text = m->claims.items[i].texts[k];
+            if (member_read(text, &known) && names(known.type, type) &&
+                is_elsewhere(t, &l, text, p))
+                return true;
+        }
+    return false;
+}
+
+struct place types_struct_at(struct types *t, LLVMValueRef v, struct place p, LLVMTypeRef type)
+{
+    uint64_t size = LLVMABISizeOfType(t->target, type);
+    if (p.node == NO_NODE || !size)
+        return p;
+    p = graph_find(&t->graph, p);
+    struct window w = window_of(t, v, &p, size); /* an array of such structs */
+    if (is_no_struct(t, v, &p, type) ||
+        (w.size && types_modulo(p.off - w.low, gcd_of(size, w.period))))
+        return types_nowhere();
+    p.window = w.size ? w : p.window;
+    return p;
 }
 
 /* ---- what is done in code that is not differentiated ----------------------------------------- */

@@ -227,6 +227,17 @@ static struct window window_across(struct window w, const struct place *a, const
     return (struct window){b->off + first, w.size, period};
 }
 
+/* What the copy moves is in these bytes, seen from b: in those of p, and in those that it writes or
+ * reads there. */
+static struct window copied_window(const struct place *p, const struct place *a,
+                                   const struct place *b, uint64_t size)
+{
+    struct window w = b->window.size ? b->window : window_across(p->window, a, b, size),
+                  all = {b->off, size, b->stride};
+    bool known = size <= INT32_MAX && (!b->stride || size < b->stride);
+    return known && (!w.size || size < w.size) ? all : w;
+}
+
 /* False if the copy does not move the byte p at its end `side`. */
 static bool cross(struct types *t, const struct edge *e, unsigned side, struct place p,
                   struct crossing *out)
@@ -245,10 +256,9 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
     int64_t end = end_of(&b, e->size);
     b = graph_offset(b, rel);
     if (ambiguity) {
-        struct window w = window_across(p.window, &a, &e->end[!side], e->size);
+        b.window = copied_window(&p, &a, &e->end[!side], e->size);
         b.stride = gcd_of(b.stride, ambiguity);
         b.hi = end;
-        b.window = w.size && !b.window.size ? w : b.window;
     }
     out->to = b;
     out->left = e->size - (uint64_t)rel;

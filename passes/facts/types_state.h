@@ -244,6 +244,10 @@ bool types_constant_int(LLVMValueRef v, int64_t *value);
 /* types_members.c: p, where v leads, without what v does not reach because it stays in an array
  * that is a member of a struct. */
 struct place types_in_member(struct types *t, LLVMValueRef v, struct place p);
+/* Where a struct of the type begins, of which address arithmetic says that v is its address and
+ * types that it leads to p. Nowhere if it does not begin there: constants that are added to indices
+ * may be put off. */
+struct place types_struct_at(struct types *t, LLVMValueRef v, struct place p, LLVMTypeRef type);
 /* The operand is in an array of floating-point values that is a member of a struct, which the types
  * are told, and the parameter is only used to load and store such. Code that is not differentiated
  * needs no other link between them. */
@@ -389,6 +393,8 @@ bool types_within_value(const struct query *q, uint64_t size, enum entry_kind ki
 bool types_overlaps_floating(const struct query *q, uint64_t size);
 /* What is at byte x of the places in q, of which `room` bytes are asked about. */
 struct finding types_infer(const struct query *q, uint64_t x, uint64_t room);
+/* The same of a copy of `room` bytes from there on, not of one access to them. */
+struct finding types_infer_copied(const struct query *q, uint64_t x, uint64_t room);
 /* All places that the bytes at the starts were copied from or to; limited: there are more. */
 struct reach {
     struct place *places;

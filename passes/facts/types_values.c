@@ -343,6 +343,8 @@ struct place types_gep(struct types *t, LLVMValueRef gep, struct place *base)
         p.window = window_of_choice(t, gep, from);
     if (n == 2 && LLVMGetTypeKind(type) != LLVMStructTypeKind)
         *base = p;
+    else if (n == 2 && LLVMIsAInstruction(gep))
+        *base = types_struct_at(t, gep, *base, type);
     return p;
 }
 
@@ -410,6 +412,23 @@ void types_lead(struct types *t, LLVMValueRef v, struct place to)
     }
 }
 
+/* The same of two addresses of which one is chosen. */
+static struct place in_one_of_two(struct types *t, LLVMValueRef select, struct place p)
+{
+    uint64_t accessed = accessed_bytes(t, select);
+    struct place a = types_place_of(t, LLVMGetOperand(select, 1)),
+                 b = types_place_of(t, LLVMGetOperand(select, 2));
+    if (!accessed || a.node != b.node || a.node == NO_NODE || a.stride != b.stride || !a.stride)
+        return p;
+    uint64_t apart = (uint64_t)types_modulo(b.off - a.off, a.stride);
+    bool first = apart <= a.stride / 2; /* a is in front of b, or b in front of the next a */
+    struct window w = {first ? a.off : b.off, (first ? apart : a.stride - apart) + accessed,
+                       a.stride};
+    p = graph_find(&t->graph, p);
+    p.window = w.size < w.period ? w : p.window;
+    return p;
+}
+
 struct place types_place_of(struct types *t, LLVMValueRef v)
 {
     struct place base;
@@ -432,7 +451,9 @@ struct place types_place_of(struct types *t, LLVMValueRef v)
     if (LLVMIsAConstantExpr(v) || (LLVMIsAConstant(v) && !LLVMIsAGlobalValue(v)))
         return types_nowhere();
     struct place p = graph_pointer_get(&t->graph, own_pointer(t, v));
-    return LLVMIsAPHINode(v) || LLVMIsASelectInst(v) ? types_in_member(t, v, p) : p;
+    if (LLVMIsAPHINode(v) || LLVMIsASelectInst(v))
+        p = types_in_member(t, v, p);
+    return LLVMIsASelectInst(v) && p.stride && !p.window.size ? in_one_of_two(t, v, p) : p;
 }
 
 void types_include(struct types *t, LLVMValueRef v, struct place q)
