@@ -117,6 +117,11 @@ static bool is_high_half(void *typed, LLVMValueRef pointer)
     return types_high_half(((struct typed *)typed)->types, pointer);
 }
 
+static bool has_float_half(void *typed, LLVMValueRef pointer)
+{
+    return types_float_half(((struct typed *)typed)->types, pointer);
+}
+
 static LLVMTypeRef carried_type(void *typed, LLVMValueRef integer)
 {
     return types_of_bits(((struct typed *)typed)->types, integer);
@@ -150,6 +155,7 @@ static struct types *own_types(struct engine *e, LLVMValueRef prepared,
                                   .untyped = untyped_value,
                                   .unknown = is_unknown,
                                   .high_half = is_high_half,
+                                  .float_half = has_float_half,
                                   .carried = carried_type,
                                   .said = said_type,
                                   .whole = is_moved_whole,

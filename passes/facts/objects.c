@@ -434,6 +434,44 @@ static void note_initial_constants(struct activity_context *c, LLVMValueRef g)
         note_held_unknowns(c, init);
 }
 
+/* The section whose first or last byte the linker gives this name; NULL: none. */
+static const char *section_bound_by(LLVMValueRef g)
+{
+    static const char *const prefixes[] = {"__start_", "__stop_"};
+    const char *name = LLVMIsDeclaration(g) ? LLVMGetValueName(g) : "";
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+            return name + strlen(prefixes[i]);
+    return NULL;
+}
+
+/* The initial value has the address of a variable that may hold numbers, or lead to some. */
+static bool holds_variable(struct activity_context *c, LLVMValueRef init)
+{
+    if (LLVMIsAGlobalVariable(init))
+        return !LLVMIsGlobalConstant(init) && !only_integers(c, init);
+    if (!LLVMIsAConstantExpr(init) && !LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
+        return false;
+    for (int i = 0, n = LLVMGetNumOperands(init); i < n; i++)
+        if (holds_variable(c, LLVMGetOperand(init, (unsigned)i)))
+            return true;
+    return false;
+}
+
+bool objects_in_section(struct activity_context *c, LLVMValueRef g)
+{
+    const char *section = section_bound_by(g);
+    for (LLVMValueRef v = section ? LLVMGetFirstGlobal(c->module) : NULL; v;
+         v = LLVMGetNextGlobal(v)) {
+        const char *own = LLVMGetSection(v);
+        if (own && !strcmp(own, section) && !LLVMIsDeclaration(v) &&
+            ((!LLVMIsGlobalConstant(v) && !only_integers(c, v)) ||
+             holds_variable(c, LLVMGetInitializer(v))))
+            return true;
+    }
+    return false;
+}
+
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef g)
 {
     uintptr_t known = (uintptr_t)map_get(&c->globals, g);

@@ -16,6 +16,10 @@ bool objects_update(struct objects *o, const struct activity_facts *a);
 uint8_t objects_global_state(struct activity_context *c, LLVMValueRef global);
 /* The initial value of the global leads to memory that needs a shadow whatever is assumed. */
 bool objects_initially_active(struct activity_context *c, LLVMValueRef global);
+/* The global is the beginning or the end of a section (`__start_name`), in which the program has
+ * variables, or addresses of some, that may hold numbers or lead to some: what is found there is
+ * not known. */
+bool objects_in_section(struct activity_context *c, LLVMValueRef global);
 /* The one argument a pointer is based on. */
 bool objects_single_argument(const struct func *f, LLVMValueRef pointer, unsigned *arg);
 /* The pointer is based on an alloca or allocation call of f only. */

@@ -464,6 +464,17 @@ bool types_high_half(struct types *t, LLVMValueRef pointer)
     return half;
 }
 
+bool types_float_half(struct types *t, LLVMValueRef pointer)
+{
+    enum { HALF = 4 };
+    struct query q = types_query(t, pointer);
+    struct finding low = types_infer_copied(&q, 0, HALF), high = types_infer_copied(&q, HALF, HALF);
+    bool first = low.kind == ENTRY_FLOAT && low.size == HALF,
+         second = high.kind == ENTRY_FLOAT && high.size == HALF,
+         neither = low.kind == ENTRY_CONFLICT || high.kind == ENTRY_CONFLICT;
+    return (first || second) && !neither;
+}
+
 /* A member of a union was loaded as a pointer or an integer, whatever it is: a number is in the
  * same memory at other times. Or an integer was, which is an address, too, and calculated with. */
 static bool may_be_other(struct types *t, LLVMValueRef load)

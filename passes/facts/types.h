@@ -103,6 +103,8 @@ unsigned types_object_count(struct types *t, LLVMValueRef pointer);
 unsigned types_object(struct types *t, LLVMValueRef pointer, unsigned i);
 /* This pointer leads to the last four bytes of a double, whatever the run does. */
 bool types_high_half(struct types *t, LLVMValueRef pointer);
+/* One of the two times four bytes there, or both, is a float, whatever the run does. */
+bool types_float_half(struct types *t, LLVMValueRef pointer);
 /* An integer, or a loaded pointer or floating-point value, that may carry (part of) a number,
  * without evidence that would settle what it is. */
 bool types_undecided(struct types *t, LLVMValueRef v);

@@ -126,20 +126,39 @@ static unsigned cuts_of_state(struct types *t, struct states *s, unsigned i, uin
     return f->cuts;
 }
 
-/* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. Of an
- * integer, all that an access asks about are looked at: the first may be one for itself; and what
- * is only declared a floating-point value counts, too, as integers are that are only declared so.
- * A copy moves each by itself. */
-static void check_cuts(struct types *t, struct states *s, struct finding *f, bool copied)
+/* What cuts an integer that so many bytes are at most, somewhere along the copies. */
+static unsigned cuts_of_integer(struct types *t, struct states *s, uint64_t size, bool declared)
 {
     unsigned kinds = 0;
     for (unsigned i = 0; i < s->items.count && kinds != (ENTRY_FLOAT | ENTRY_PTR); i++) {
-        const struct state *x = &s->items.items[i];
+        uint64_t room = s->items.items[i].room;
+        if (room <= LARGEST_INTEGER)
+            kinds |= cuts_of_state(t, s, i, size < room ? size : room, declared);
+    }
+    return kinds;
+}
+
+/* Of an integer, all that an access asks about are looked at: the first may be one for itself; and
+ * what is only declared a floating-point value counts, too, as integers are that are only declared
+ * so. A copy moves each by itself: an integer is as large as what does not cut it. */
+static unsigned cuts_around(struct types *t, struct states *s, struct finding *f, bool copied)
+{
+    unsigned kinds = cuts_of_integer(t, s, copied ? f->size : LARGEST_INTEGER, f->declared);
+    while (kinds && copied && f->declared && f->size > 1) {
+        f->size = (f->size + 1) / 2;
+        kinds = cuts_of_integer(t, s, f->size, true);
+    }
+    return kinds;
+}
+
+/* Somewhere along the copies a floating-point value or a pointer has part of the bytes of f. */
+static void check_cuts(struct types *t, struct states *s, struct finding *f, bool copied)
+{
+    unsigned kinds = f->kind == ENTRY_INT ? cuts_around(t, s, f, copied) : 0;
+    for (unsigned i = 0; i < s->items.count && kinds != (ENTRY_FLOAT | ENTRY_PTR); i++) {
+        uint64_t room = s->items.items[i].room;
         if (f->kind != ENTRY_INT)
-            kinds |= cuts_of_state(t, s, i, f->size < x->room ? f->size : x->room, false);
-        else if (x->room <= LARGEST_INTEGER)
-            kinds |= cuts_of_state(t, s, i, copied && f->size < x->room ? f->size : x->room,
-                                   f->declared);
+            kinds |= cuts_of_state(t, s, i, f->size < room ? f->size : room, false);
     }
     if (kinds)
         *f = (struct finding){.kind = ENTRY_CONFLICT,

@@ -350,16 +350,18 @@ static bool is_contested(const struct types *t, struct place p, const struct fin
 
 /* The elements of an array are integers by use, and elsewhere in it stands a number or a pointer of
  * that size. Or they are declared integers, and numbers are accessed at single ones, nothing else
- * at others (objects of several kinds in one place have both). */
+ * at others (objects of several kinds in one place have both), or at all from some element on. */
 static bool has_other_elements(struct place p, const struct candidates *c, const struct finding *f)
 {
     unsigned kinds = 0;
     for (unsigned i = 0; i < c->count && p.stride && f->kind == ENTRY_INT; i++) {
         const struct candidate *x = &c->items[i];
         const struct entry *e = x->entry;
-        bool element = !x->inside && e->size == f->size && (p.off <= e->off || p.down);
-        if (element &&
-            (!f->declared || (!e->stride && (e->level == LEVEL_ACCESS || e->kind == ENTRY_INT))))
+        bool element = !x->inside && e->size == f->size && (p.off <= e->off || p.down),
+             access = e->level == LEVEL_ACCESS;
+        if (element && f->declared && access && e->kind == ENTRY_FLOAT && e->stride == p.stride)
+            return true;
+        if (element && (!f->declared || (!e->stride && (access || e->kind == ENTRY_INT))))
             kinds |= e->kind;
     }
     return f->declared ? kinds == ENTRY_FLOAT : kinds & (ENTRY_FLOAT | ENTRY_PTR);

@@ -11,7 +11,7 @@
 
 enum { SMALLEST_TABLE = 64, STEPS_KINDS = 2 };
 LIMIT(MAX_STATES, 4096);
-LIMIT(MAX_OFFSETS, 64); /* in one node */
+LIMIT(MAX_OFFSETS, 192); /* in one node */
 
 /* A copy that leads to another place, and moves `left` bytes there. */
 struct step {

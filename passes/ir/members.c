@@ -541,6 +541,12 @@ unsigned member_all_origins(struct arena *a, LLVMValueRef v, const char **types,
     return found;
 }
 
+bool member_is_same_type(const char *type, const char *other)
+{
+    size_t length = strcspn(type, "$");
+    return length == strcspn(other, "$") && !memcmp(type, other, length);
+}
+
 const char *member_type_again(struct arena *a, const char *type, const char *number,
                               struct member_origin o)
 {
@@ -644,14 +650,20 @@ static void rename_operand(struct arena *a, LLVMValueRef call, unsigned operand,
         member_note_operand(a, call, operand, texts, n);
 }
 
-void member_rename(struct arena *a, LLVMValueRef inst, member_new_name *new_name, void *data)
+void member_rename_origins(struct arena *a, LLVMValueRef v, member_new_name *new_name, void *data)
 {
     const char *texts[MEMBER_ORIGINS_MAX + 1];
     const struct renaming r = {new_name, data};
-    rename_access(a, inst, &r);
-    unsigned n = own_texts(a, inst, texts);
+    unsigned n = own_texts(a, v, texts);
     if (rename_texts(a, texts, n, ORIGIN_FIELDS, &r))
-        set_own_texts(a, inst, texts, without_repeated(texts, n));
+        set_own_texts(a, v, texts, without_repeated(texts, n));
+}
+
+void member_rename(struct arena *a, LLVMValueRef inst, member_new_name *new_name, void *data)
+{
+    const struct renaming r = {new_name, data};
+    rename_access(a, inst, &r);
+    member_rename_origins(a, inst, new_name, data);
     for (unsigned i = 0; is_call(inst) && i < LLVMGetNumArgOperands(inst); i++)
         rename_operand(a, inst, i, &r);
 }

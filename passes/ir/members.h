@@ -20,7 +20,7 @@
 
 /* Arrays in arrays of structs in structs: how many a note names; how many notes of a kind are read
  * of one value. */
-enum { MEMBERS_MAX = 4, MEMBER_CLAIMS_MAX = 16, MEMBER_ORIGINS_MAX = 32 };
+enum { MEMBERS_MAX = 4, MEMBER_CLAIMS_MAX = 16, MEMBER_ORIGINS_MAX = 256 };
 
 /* The access is in one of these: in all arrays that one of the items names, the outermost first. */
 struct member_claim {
@@ -97,6 +97,8 @@ unsigned member_origins_of(struct arena *a, LLVMValueRef v, const char *type,
 /* The first MEMBER_ORIGINS_MAX of all notes of v, with the names of the types. */
 unsigned member_all_origins(struct arena *a, LLVMValueRef v, const char **types,
                             struct member_origin *all);
+/* Both are names of the same struct type. */
+bool member_is_same_type(const char *type, const char *other);
 /* The name that the same struct type has as seen from the pointer with this number. */
 const char *member_type_again(struct arena *a, const char *type, const char *number,
                               struct member_origin o);
@@ -111,6 +113,8 @@ void member_add_suffix(struct arena *a, LLVMValueRef inst, const char *suffix);
 /* All names at an instruction become what the function says; `type` itself stays. */
 typedef const char *member_new_name(struct arena *a, const char *type, void *data);
 void member_rename(struct arena *a, LLVMValueRef inst, member_new_name *new_name, void *data);
+/* So do those in the notes of v, an instruction or a parameter, about what is behind it. */
+void member_rename_origins(struct arena *a, LLVMValueRef v, member_new_name *new_name, void *data);
 
 /* The pointers that v is calculated from, or chosen from, in one step; of a load from a local
  * variable, those that are stored there. None where notes of origins are. */

@@ -5,6 +5,7 @@
 #include "base/team.h"
 #include "facts/atomic.h"
 #include "facts/lanes.h"
+#include "facts/objects.h"
 #include "facts/types.h"
 #include "ir/address.h"
 #include "ir/code.h"
@@ -469,6 +470,33 @@ static void refuse_unseen(const struct refusal *r, LLVMValueRef inst)
         unsupported(r, inst, "inline assembly with side effects, on a device");
 }
 
+static bool uses_section(const struct refusal *r, LLVMValueRef inst)
+{
+    for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {
+        LLVMValueRef o = LLVMGetOperand(inst, (unsigned)k),
+                     g = !LLVMIsABasicBlock(o) && LLVMIsAConstant(o) &&
+                                 LLVMGetTypeKind(LLVMTypeOf(o)) == LLVMPointerTypeKind
+                             ? ezb_underlying_object(o, ADDRESS_STEPS)
+                             : NULL;
+        if (g && LLVMIsAGlobalVariable(g) && objects_in_section(r->c, g))
+            return true;
+    }
+    return false;
+}
+
+/* Nobody says which variables lie between the bounds of a section. Phis have no places. */
+static void refuse_section(const struct refusal *r)
+{
+    LLVMValueRef found = NULL;
+    for (unsigned v = r->a->f->arg_count; v < r->a->f->value_count; v++) {
+        LLVMValueRef inst = r->a->f->values[v];
+        if ((!found || LLVMIsAPHINode(found)) && uses_section(r, inst))
+            found = inst;
+    }
+    if (found)
+        unsupported(r, found, "a variable that is found between the bounds of a section");
+}
+
 static void refuse_inst(const struct refusal *r, unsigned v)
 {
     LLVMValueRef inst = r->a->f->values[v];
@@ -507,6 +535,7 @@ void plan_refuse(struct activity_context *c, const struct activity_facts *a,
                         wish->tangents};
     for (unsigned v = a->f->arg_count; v < a->f->value_count; v++)
         refuse_inst(&r, v);
+    refuse_section(&r);
     plan_refuse_constants(c, a, wish);
     plan_refuse_meetings(c, a, wish->forward);
     plan_warn_dropped(c, a, wish);

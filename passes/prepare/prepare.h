@@ -56,6 +56,8 @@ struct prepare_facts {
     bool (*unknown)(void *types, LLVMValueRef load);
     /* The pointer leads to the high half of a double. */
     bool (*high_half)(void *types, LLVMValueRef pointer);
+    /* The pointer leads to eight bytes of which one half, or both, is a float, and no double. */
+    bool (*float_half)(void *types, LLVMValueRef pointer);
     /* The floating-point type whose bits the integer has; NULL if it has none, or nobody knows. */
     LLVMTypeRef (*carried)(void *types, LLVMValueRef integer);
     /* The floating-point type of what the program loads or stores there, as it says so itself. */

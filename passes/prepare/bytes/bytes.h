@@ -12,6 +12,9 @@ unsigned prepare_atomics(struct prepare *p, LLVMValueRef fn);
  * that are loaded together to be used as several things are loaded as each of them (whole_values.c,
  * split_loads.c). */
 unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn);
+/* An integer of a float and an integer, one of which is a constant, is stored half by half; with
+ * p->facts (split_stores.c). */
+unsigned prepare_split_stores(struct prepare *p, LLVMValueRef fn);
 /* Products by which an integer has the bits of a narrower one several times become shifts. */
 unsigned prepare_copied_bits(struct prepare *p, LLVMValueRef fn);
 /* Signs that masks put into the bits of numbers are put there by copysign. */

@@ -6,7 +6,8 @@
  * one of them, and so does a load that becomes what was stored before. So loads whose addresses are
  * calculated alike get names in common, one for each type and place behind the pointer, and these
  * are noted of all of them and of the pointers that are stored at such addresses. So it is with
- * calls of one function with such operands.
+ * calls of one function with such operands, and with what calls that were inlined one after the
+ * other have all noted of one pointer.
  *
  * It does not matter whether the pointer is the same: an access that names a struct is calculated
  * from a load for which that note was made, or from what the load has become. What is noted of
@@ -19,7 +20,8 @@
 /* How far back the calculation of an address is compared. */
 LIMIT(ADDRESS_DEPTH, 8);
 
-/* A load or a store of a pointer, or a call that returns one, which is its own address. */
+/* A load or a store of a pointer; or a call that returns one, a parameter or a variable, which are
+ * their own addresses. */
 struct access {
     LLVMValueRef address, pointer;
     uint64_t hash;
@@ -134,13 +136,25 @@ static void add_access(struct renamer *r, LLVMValueRef address, LLVMValueRef poi
     VEC_PUSH(&r->arena, &r->accesses, x);
 }
 
-/* True if something is known of what some have loaded. */
-static bool find_loads(struct renamer *r, LLVMValueRef fn)
+static bool add_noted(struct renamer *r, LLVMValueRef v)
+{
+    bool noted = is_pointer(v) && is_noted(r, v);
+    if (noted)
+        add_access(r, v, v);
+    return noted;
+}
+
+/* True if something is known of some pointers. */
+static bool find_pointers(struct renamer *r, LLVMValueRef fn)
 {
     bool any = false;
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        any |= add_noted(r, LLVMGetParam(fn, i));
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             bool load = LLVMIsALoadInst(i) && member_variable(i) == i;
+            if (LLVMIsAAllocaInst(i))
+                any |= add_noted(r, i);
             if (!is_pointer(i) || (!load && !is_call(i)))
                 continue;
             add_access(r, load ? LLVMGetOperand(i, 0) : i, i);
@@ -172,8 +186,22 @@ static void group_accesses(struct renamer *r)
     qsort(all, n, sizeof *all, compare_orders);
 }
 
+/* Structs of one type at one place behind it have several names. */
+static bool has_several_names(struct renamer *r, LLVMValueRef pointer)
+{
+    const char *types[MEMBER_ORIGINS_MAX];
+    struct member_origin all[MEMBER_ORIGINS_MAX];
+    unsigned n = member_all_origins(&r->arena, pointer, types, all);
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (all[i].distance == all[k].distance && all[i].step == all[k].step &&
+                member_is_same_type(types[i], types[k]))
+                return true;
+    return false;
+}
+
 /* Pointers that are loaded several times, or stored as well, and of which something is known get
- * numbers. */
+ * numbers, and so do those behind which structs have several names. */
 static bool number_pointers(struct renamer *r, unsigned *numbers)
 {
     struct access *all = r->accesses.items;
@@ -182,7 +210,8 @@ static bool number_pointers(struct renamer *r, unsigned *numbers)
         noted[all[i].first] |= is_noted(r, all[i].pointer);
     for (unsigned i = 0; i < r->accesses.count; i++) {
         struct access *first = &all[all[i].first];
-        if (first == &all[i] || first->number || !noted[first->order])
+        if (first->number || !noted[first->order] ||
+            (first == &all[i] && !has_several_names(r, all[i].pointer)))
             continue;
         first->number = ++*numbers;
         any = true;
@@ -254,6 +283,8 @@ static void rename_all(struct renamer *r, LLVMValueRef fn)
     for (unsigned i = 0; i < r->loads; i++)
         add_names(r, &r->accesses.items[i]);
     settle_names(r);
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        member_rename_origins(&r->arena, LLVMGetParam(fn, i), new_name_of, r);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             member_rename(&r->arena, i, new_name_of, r);
@@ -275,7 +306,7 @@ unsigned prepare_member_loads(struct prepare *p, LLVMValueRef fn)
 {
     struct renamer r = {.module = p->module};
     arena_init(&r.arena);
-    if (find_loads(&r, fn)) {
+    if (find_pointers(&r, fn)) {
         find_stores(&r, fn);
         group_accesses(&r);
         if (number_pointers(&r, &p->member_numbers)) {

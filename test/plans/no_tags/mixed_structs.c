@@ -63,6 +63,28 @@ static double by_value(const double *x, int n)
     return sum;
 }
 
+/* Of an integer and a float in one register one is a constant, or both. */
+__attribute__((noinline)) static void put(struct record *at, struct record r)
+{
+    *at = r;
+}
+
+static double constants(const double *x, int n)
+{
+    struct record *a = malloc((size_t)n * sizeof *a);
+    double sum = 0;
+    if (!a)
+        abort();
+    for (int i = 0; i < n; i++)
+        put(&a[i], (struct record){x[i], 3, 0.5f});
+    for (int i = 0; i + 1 < n; i++)
+        put(&a[i], (struct record){a[i].key * a[i].weight, i, 0.25f});
+    for (int i = 0; i < n; i++)
+        sum += a[i].key * a[i].weight * a[i].index;
+    free(a);
+    return sum;
+}
+
 struct element {
     int nodes[8], count;
     double property;
@@ -169,6 +191,7 @@ int main(void)
 
     ORACLE_GRADIENT(sorted, x, 7);
     ORACLE_GRADIENT(by_value, x, 7);
+    ORACLE_GRADIENT(constants, x, 7);
     ORACLE_GRADIENT(cleared, x, 7);
     ORACLE_GRADIENT(fight, x, 7);
     ORACLE_GRADIENT(run, x, 7);
