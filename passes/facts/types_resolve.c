@@ -357,9 +357,10 @@ static bool has_other_elements(struct place p, const struct candidates *c, const
     for (unsigned i = 0; i < c->count && p.stride && f->kind == ENTRY_INT; i++) {
         const struct candidate *x = &c->items[i];
         const struct entry *e = x->entry;
-        bool element = !x->inside && e->size == f->size && (p.off <= e->off || p.down),
+        bool same = !x->inside && e->size == f->size, element = same && (p.off <= e->off || p.down),
              access = e->level == LEVEL_ACCESS;
-        if (element && f->declared && access && e->kind == ENTRY_FLOAT && e->stride == p.stride)
+        if (same && f->declared && access && e->kind == ENTRY_FLOAT && e->stride &&
+            p.stride % e->stride == 0)
             return true;
         if (element && (!f->declared || (!e->stride && (access || e->kind == ENTRY_INT))))
             kinds |= e->kind;

@@ -27,6 +27,8 @@ void enz_rt_kind_add(struct enz_rt_tape *tape, void *shadow, const void *amount,
     char *s = shadow;
     for (const char *a = amount; n >= value_size(kind); s += unit, a += unit) {
         if (!is_zero(a, value_size(kind))) {
+            if (!shadow) /* of a pointer that was taken for a number on its way */
+                enz_rt_number_as_address(where);
             begin_adjoint(tape, s, kind, where);
             enz_kinds_sum(s, a, kind);
         }
