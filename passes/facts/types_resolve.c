@@ -45,7 +45,8 @@ static bool says_the_same(const struct candidate *x, const struct candidate *y)
 {
     const struct entry *a = x->entry, *b = y->entry;
     return same_group(x, y) && x->inside == y->inside && a->kind == b->kind &&
-           a->level == b->level && a->type == b->type && a->size == b->size;
+           a->level == b->level && a->type == b->type && a->size == b->size &&
+           !a->stride == !b->stride;
 }
 
 /* When full, only what is at least as good as the best still enters. What is worse counts where the
