@@ -249,8 +249,7 @@ static struct window window_of_array(struct types *t, const struct member_seen *
     return all;
 }
 
-/* Which structs of an array p leads to is not known, but where it is in each: that the window says
- * no more than that. */
+/* The window says where p leads in each struct of an array. So do the steps of p. */
 static bool is_known_anyway(const struct window *w, const struct place *p)
 {
     return w->period && p->stride && p->stride % w->period == 0;
