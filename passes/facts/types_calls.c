@@ -200,7 +200,8 @@ void types_pass_argument(struct types *t, LLVMValueRef arg, struct instance *cal
         struct place p = types_place_of(t, arg);
         t->now = callee;
         types_include(t, param, p);
-        if (callee != t->common && (!callee->recursive || !map_get(&callee->passed, param)))
+        bool first = callee->caller && !map_get(&callee->passed, param); /* nobody else before */
+        if (callee != t->common && (!callee->recursive || first))
             types_stay(t, param, p);
         map_put(&callee->passed, param, param);
     } else if (types_is_register(LLVMTypeOf(param)) && LLVMTypeOf(arg) == LLVMTypeOf(param)) {

@@ -232,6 +232,7 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
     if (size == t->pointer_size && is_single(t, *p))
         return;
     uint64_t most = elements_reached(t, index, size);
+    bool further = most && !count && p->stride; /* from each place, so many elements more */
     count = most && (!count || most < count) ? most : count;
     uint64_t m = types_multiple(t, index, MULTIPLE_DEPTH);
     uint64_t step = size <= UINT32_MAX && m <= UINT32_MAX ? m * size : size;
@@ -241,6 +242,8 @@ static void gep_step(struct types *t, struct place *p, LLVMValueRef index, uint6
         p->hi = count ? p->off + (int64_t)(count * size) : NO_BOUND;
     else if (!count)
         p->hi = NO_BOUND;
+    else if (further && p->hi != NO_BOUND)
+        p->hi += (int64_t)((most - 1) * size);
     p->stride = gcd_of(p->stride, step);
     p->down |= LLVMIsALoadInst(index) &&
                p->stride % t->pointer_size; /* the place of a virtual base may be in front */
