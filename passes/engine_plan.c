@@ -188,7 +188,8 @@ static struct plan_wish wish_of(const struct engine *e, const struct derivative 
 static bool may_restore(const struct engine *e, const struct derivative *d)
 {
     return d->key.kind == GEN_COMBINED && !d->key.nested && !d->key.shared &&
-           !target_is_device(e->emission.module) && !types_tracks(e->types);
+           !target_is_device(e->emission.module) && !types_tracks(e->types) &&
+           !types_reuses(e->types);
 }
 
 /* What the forward sweep of a thread gets in an inner derivative is memory that is new there
@@ -286,6 +287,18 @@ static void find_callees(struct engine *e, struct derivative *d)
     }
 }
 
+/* Accesses to memory that has values of several types in turn. */
+static const struct bits *find_reused(struct engine *e, const struct derivative *d)
+{
+    const struct func *f = d->facts->f;
+    struct bits *reused = ARENA_NEW(f->arena, struct bits);
+    *reused = bits_new(f->arena, f->value_count);
+    for (unsigned v = f->arg_count; v < f->value_count; v++)
+        if (d->bytes[v].reused)
+            bits_set(reused, v);
+    return types_reuses(e->types) ? reused : NULL;
+}
+
 static void make_plan(struct engine *e, struct derivative *d)
 {
     struct memory_context around = {.after_return = d->key.kind != GEN_COMBINED,
@@ -293,7 +306,8 @@ static void make_plan(struct engine *e, struct derivative *d)
                                     .unchanged = d->key.unchanged,
                                     .restores = d->restores,
                                     .restored = d->restored,
-                                    .apart_shadows = derivative_shadows_apart(&e->emission, d)};
+                                    .apart_shadows = derivative_shadows_apart(&e->emission, d),
+                                    .reused = find_reused(e, d)};
     const struct memory *m = memory_analyse(d->facts->f, &around);
     if (e->emission.options->dump_memory)
         memory_dump(m);

@@ -211,11 +211,12 @@ EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, 
 EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);
 /* with TBAA etc. */ /*[opt]*/
 /* May any two accesses like i (based on object p) and j (based on q) touch the same bytes, whatever
- * their offsets and loop iterations? Uses the bases, with the TBAA metadata of both instructions,
- * and their alias scopes if `scopes` says that both run within one execution of the bodies the
- * scopes come from. */
+ * their offsets and loop iterations? Uses the bases, and of both instructions what `by` has of
+ * EZB_BY_TYPES, their TBAA metadata, and EZB_BY_SCOPES, their alias scopes: both run within one
+ * execution of the bodies the scopes come from. */
+enum { EZB_BY_TYPES = 1, EZB_BY_SCOPES = 2 };
 int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q,
-                        int scopes);
+                        unsigned by);
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size);
 EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst,
                           LLVMValueRef mem_inst); /* inst on location of mem_inst */

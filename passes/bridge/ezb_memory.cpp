@@ -120,12 +120,14 @@ EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
 }
 
 int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q,
-                        int scopes)
+                        unsigned by)
 {
     auto known = [&](LLVMValueRef inst) {
-        AAMDNodes all = ezb::instruction(inst)->getAAMetadata(), types;
-        types.TBAA = all.TBAA;
-        return scopes ? all : types;
+        AAMDNodes all = ezb::instruction(inst)->getAAMetadata(), some;
+        if (by & EZB_BY_SCOPES)
+            some = all;
+        some.TBAA = by & EZB_BY_TYPES ? all.TBAA : nullptr;
+        return some;
     };
     auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), known(i));
     auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), known(j));

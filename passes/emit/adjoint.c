@@ -91,6 +91,19 @@ static LLVMValueRef take(struct gen *g, const struct adjoint_op *op, LLVMValueRe
     return bar;
 }
 
+/* What was there before had an adjoint, perhaps. */
+static void emit_unstore(struct gen *g, const struct adjoint_op *op, unsigned direction)
+{
+    LLVMValueRef inst = g->f->values[op->inst], p = LLVMGetOperand(inst, 1);
+    uint8_t state = gen_state(g, p);
+    LLVMValueRef shadow = gen_reverse_shadow(g, p, direction),
+                 primal = state & STATE_CONST ? gen_reverse_operand(g, p) : NULL,
+                 zero = LLVMConstNull(LLVMTypeOf(LLVMGetOperand(inst, 0)));
+    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    gen_store(g, zero, shadow, LLVMGetAlignment(inst), ACCESS_SHADOW);
+    gen_guard_end(g, guard);
+}
+
 /* v_bar += *p_bar; *p_bar = 0 */
 static void emit_store(struct gen *g, const struct adjoint_op *op, unsigned direction)
 {

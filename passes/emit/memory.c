@@ -331,12 +331,23 @@ static void store_value(struct gen *g, LLVMValueRef store, unsigned direction)
         gen_store_tangent(g, store, direction);
 }
 
+/* Without a mark of types: a pointer may have been there, and the value has its adjoint there. */
+static void store_over(struct gen *g, LLVMValueRef store, unsigned direction)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1),
+                 shadow = gen_shadow(g, to, direction);
+    gen_check_kept_word(g, store, direction);
+    struct gen_guard guard = gen_guard_begin(g, gen_state(g, to), gen_primal(g, to), shadow);
+    gen_store(g, LLVMConstNull(LLVMTypeOf(value)), shadow, LLVMGetAlignment(store), ACCESS_SHADOW);
+    gen_guard_end(g, guard);
+}
+
 static void store_shadow(struct gen *g, LLVMValueRef store, unsigned direction)
 {
     static void (*const emitters[])(struct gen *, LLVMValueRef, unsigned) = {
         [STORED_VALUE] = store_value,     [STORED_MOVED] = move_shadow,
         [STORED_POINTER] = store_pointer, [STORED_LOST] = gen_lose_shadow,
-        [STORED_WORD] = gen_clear_word,
+        [STORED_WORD] = gen_clear_word,   [STORED_OVER] = store_over,
     };
     emitters[gen_bytes(g, store)->store->stored](g, store, direction);
 }

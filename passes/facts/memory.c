@@ -233,7 +233,13 @@ static bool spares_parameter(const struct func *f, LLVMValueRef load, LLVMValueR
                                      LLVMGetEnumAttributeKindForName(name, sizeof name - 1)))
         return false;
     LLVMValueRef other = ezb_underlying_object(LLVMGetOperand(atomic, 0), ADDRESS_STEPS);
-    return !ezb_may_alias_bases(f->cx, load, base, atomic, other, 0);
+    return !ezb_may_alias_bases(f->cx, load, base, atomic, other, EZB_BY_TYPES);
+}
+
+/* What is accessed as one type there may be overwritten as another one. */
+static bool is_reused(const struct memory *m, unsigned access)
+{
+    return m->context.reused && bits_get(m->context.reused, access);
 }
 
 /* May instruction w write memory that is based on one of `load`'s bases, in any iterations of
@@ -244,6 +250,7 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
     const struct func *f = m->f;
     LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
     struct bases lb = bases_of(m, accessed_pointer(li), loop), wb = {.count = 0};
+    unsigned types = is_reused(m, load) ? 0 : EZB_BY_TYPES;
     if (apart_objects(m->apart, load, m->writers.items[i], loop))
         return false;
     if (m->base[i])
@@ -257,7 +264,8 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
             return true;
         for (unsigned b = 0; b < wb.count; b++)
             if (!apart_local(m->apart, lb.items[a], wb.items[b]) &&
-                ezb_may_alias_bases(f->cx, li, lb.items[a], wi, wb.items[b], scopes))
+                ezb_may_alias_bases(f->cx, li, lb.items[a], wi, wb.items[b],
+                                    (scopes ? EZB_BY_SCOPES : 0) | types))
                 return true;
     }
     return false;
@@ -590,6 +598,17 @@ static bool others_are_undone(const struct memory *m, unsigned load)
     return true;
 }
 
+/* In the same iteration of every loop. */
+static bool may_write(const struct memory *m, unsigned load, LLVMValueRef writer)
+{
+    const struct func *f = m->f;
+    LLVMValueRef li = f->values[load];
+    if (!is_reused(m, load))
+        return ezb_modref_inst(f->cx, writer, li) & EZB_MOD;
+    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(f->module), accessed_type(li));
+    return ezb_modref_ptr(f->cx, writer, accessed_pointer(li), size) & EZB_MOD;
+}
+
 /* `load` may be a store: what stands in its location then. */
 static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned scope)
 {
@@ -606,7 +625,7 @@ static bool clobbers(const struct memory *m, unsigned load, unsigned i, unsigned
         return false;
     bool load_is_fixed =
         func_loop_of(f, load) == scope || func_loop_contains(f, func_loop_of(f, load), scope);
-    bool may_meet = load_is_fixed ? (ezb_modref_inst(f->cx, wi, li) & EZB_MOD) != 0
+    bool may_meet = load_is_fixed ? may_write(m, load, wi)
                                   : may_write_bases(m, load, i, scope, false) &&
                                         meets_later(m, load, write, scope);
     return may_meet && !is_newer(m, load, i) && !is_final(m, load, write, scope, false);
@@ -651,7 +670,7 @@ bool memory_shadows_apart(const struct memory *m, unsigned v, unsigned w, unsign
     return apart_objects(m->apart, v, w, loop) || apart_local(m->apart, a, b) ||
            (a != b && arguments && m->context.apart_shadows) ||
            (a != b && (is_own(m, a) || is_own(m, b)) &&
-            !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, 0));
+            !ezb_may_alias_bases(f->cx, f->values[v], a, f->values[w], b, EZB_BY_TYPES));
 }
 
 uint64_t memory_team_scopes(const struct memory *m, const struct bits *uniform)

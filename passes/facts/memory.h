@@ -21,6 +21,8 @@ struct memory_context {
                                     all) */
     bool apart_shadows;          /* memory behind the shadows of two arguments does not overlap
                                     (-fenz-noalias-shadow) */
+    const struct bits *reused;   /* accesses to memory that holds values of several types, one after
+                                    the other; NULL: none */
 };
 /* What is known of the memory that f accesses; nothing changes it afterwards. */
 const struct memory *memory_analyse(struct func *f, const struct memory_context *context);

@@ -230,11 +230,10 @@ static bool add_values_at(const struct types *t, const struct place *p, uint64_t
 
 LLVMTypeRef types_of_untyped(struct types *t, LLVMValueRef load)
 {
-    LLVMValueRef pointer = LLVMGetOperand(load, 0);
     uint64_t size = types_size(t, LLVMTypeOf(load));
-    if (!types_undecided(t, load) || types_byte_of_pointer(t, pointer, size))
+    struct query q = types_query_access(t, load);
+    if (!types_undecided(t, load) || types_within_value(&q, size, ENTRY_PTR))
         return NULL;
-    struct query q = types_query(t, pointer);
     struct reach r = types_reach(&q);
     LLVMTypeRef type = NULL;
     for (unsigned i = 0; i < r.count; i++)
@@ -351,7 +350,7 @@ bool types_is_moved_whole(struct types *t, LLVMValueRef value)
 
 bool types_is_only_integer(struct types *t, LLVMValueRef load)
 {
-    struct query q = types_query(t, LLVMGetOperand(load, 0));
+    struct query q = types_query_access(t, load);
     bool known;
     return !types_of_int(t, load, &known) && known &&
            !types_overlaps_floating(&q, types_size(t, LLVMTypeOf(load)));
@@ -359,7 +358,7 @@ bool types_is_only_integer(struct types *t, LLVMValueRef load)
 
 bool types_is_unknown(struct types *t, LLVMValueRef load)
 {
-    struct query q = types_query(t, LLVMGetOperand(load, 0));
+    struct query q = types_query_access(t, load);
     struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
     return !f.kind || f.kind == ENTRY_CONFLICT || f.open || (f.kind == ENTRY_INT && !f.declared);
 }
@@ -479,7 +478,7 @@ bool types_float_half(struct types *t, LLVMValueRef pointer)
  * same memory at other times. Or an integer was, which is an address, too, and calculated with. */
 static bool may_be_other(struct types *t, LLVMValueRef load)
 {
-    struct query q = types_query(t, LLVMGetOperand(load, 0));
+    struct query q = types_query_access(t, load);
     struct finding f = types_infer(&q, 0, types_size(t, LLVMTypeOf(load)));
     bool address = f.kind == ENTRY_PTR && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind;
     return f.kind == ENTRY_CONFLICT || address;

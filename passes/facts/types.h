@@ -111,10 +111,15 @@ bool types_undecided(struct types *t, LLVMValueRef v);
 /* Decides which memory the kind map follows (runtime/kinds) in these functions, the prepared ones
  * of a request. reusable: a reverse sweep may run again. Once, when all else is settled. */
 void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool reusable);
-/* The kind map follows the memory behind this pointer. */
 /* Some memory is. */
 bool types_tracks(const struct types *t);
+/* The kind map follows the memory behind this pointer. */
 bool types_is_tracked(struct types *t, LLVMValueRef pointer);
+/* It does not, and what is a floating-point value there may be a pointer, or, if `integers` is
+ * set, an integer at other times: each access says what it is. No caller of the derivative has the
+ * memory. */
+bool types_is_reused(struct types *t, LLVMValueRef pointer, bool integers);
+bool types_reuses(const struct types *t);
 /* The same of all memory that v, a value of any type, leads to through pointers in it. */
 bool types_leads_to_tracked(struct types *t, LLVMValueRef v);
 /* Some of that memory has, or may have, floating-point values. */

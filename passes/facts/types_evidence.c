@@ -73,7 +73,10 @@ static void add_struct(struct types *t, struct place at, LLVMTypeRef type, enum 
         if (i == n)
             break;
         LLVMTypeRef field = LLVMStructGetTypeAtIndex(type, i);
-        add_leaves(t, graph_offset(at, (int64_t)off), field, level);
+        struct place member = graph_offset(at, (int64_t)off);
+        if (level == LEVEL_DECLARED)
+            member.access = types_access_as(field, true);
+        add_leaves(t, member, field, level);
         end = off + LLVMABISizeOfType(t->target, field);
     }
 }

@@ -25,7 +25,8 @@ bool types_windows_equal(struct window a, struct window b)
 bool types_places_equal(const struct place *a, const struct place *b)
 {
     return a->node == b->node && a->off == b->off && a->stride == b->stride && a->hi == b->hi &&
-           a->down == b->down && types_windows_equal(a->window, b->window);
+           a->down == b->down && a->access == b->access &&
+           types_windows_equal(a->window, b->window);
 }
 
 /* No byte is in both. */
@@ -48,9 +49,11 @@ static struct window window_of_elements(const struct place *p, uint64_t size)
     return known ? (struct window){p->off, size, p->stride} : all;
 }
 
-bool types_windows_part(const struct place *p, uint64_t size, const struct place *q,
-                        uint64_t other_size)
+bool types_places_part(const struct place *p, uint64_t size, const struct place *q,
+                       uint64_t other_size)
 {
+    if (types_accesses_part(p->access, q->access))
+        return true;
     const struct window a[] = {p->window, window_of_elements(p, size)},
                         b[] = {q->window, window_of_elements(q, other_size)};
     for (unsigned i = 0; i < 2; i++)
@@ -194,6 +197,7 @@ struct place graph_join(struct place p, struct place q)
         join_ranges(&r, p, q);
     if (!window_holds(p.window, q.window))
         r.window = window_holds(q.window, p.window) ? q.window : (struct window){0};
+    r.access = p.access == q.access ? p.access : 0;
     return r;
 }
 

@@ -28,6 +28,7 @@ struct place {
     int64_t hi;           /* exclusive bound of a strided place; NO_BOUND if unknown */
     bool down;            /* a strided place also reaches below off (loops that count down) */
     struct window window; /* of the array that is a member of a struct */
+    unsigned access;      /* as what it is accessed by TBAA (types_access_as); 0: as anything */
 };
 
 struct cell {
@@ -146,9 +147,11 @@ void graph_wake_readers(struct graph *g, struct reader_list *readers);
 void graph_settle(struct graph *g);
 bool types_windows_equal(struct window a, struct window b);
 bool types_places_equal(const struct place *a, const struct place *b);
+/* What is accessed as one of them is never accessed as the other. */
+bool types_accesses_part(unsigned a, unsigned b);
 /* `size` bytes at an element of p and `other_size` bytes at one of q have none in common, because
- * of a window. */
-bool types_windows_part(const struct place *p, uint64_t size, const struct place *q,
+ * of a window, or no access to one of them is one to the other. */
+bool types_places_part(const struct place *p, uint64_t size, const struct place *q,
                         uint64_t other_size);
 /* Of a place that is at one place of its window, or at one in each period: `size` bytes from there
  * on are not all in it. The end of an array is one. */

@@ -162,6 +162,21 @@ struct query types_query(struct types *t, LLVMValueRef pointer)
     return (struct query){t, list->items, list->count};
 }
 
+struct query types_query_access(struct types *t, LLVMValueRef inst)
+{
+    struct query q = types_query(t, LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0));
+    unsigned access = types_tbaa_access_as(t, inst);
+    if (!access)
+        return q;
+    struct place *starts = ARENA_ARRAY(t->arena, struct place, q.count);
+    for (unsigned i = 0; i < q.count; i++) {
+        starts[i] = q.starts[i];
+        starts[i].access = access;
+    }
+    q.starts = starts;
+    return q;
+}
+
 struct query types_query_register(struct types *t, LLVMValueRef v)
 {
     const struct place_list *list = find_places(t, &t->all_registers, v, types_register_of);

@@ -8,7 +8,7 @@ static bool is_begun(const struct place *copy, const struct place *p, uint64_t s
     int64_t d = copy->off - p->off;
     if (g)
         d = types_modulo(d, g);
-    if (d <= 0 || (uint64_t)d >= size || types_windows_part(copy, 1, p, size))
+    if (d <= 0 || (uint64_t)d >= size || types_places_part(copy, 1, p, size))
         return false;
     *bits |= UINT64_C(1) << d;
     return true;

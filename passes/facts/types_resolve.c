@@ -80,7 +80,7 @@ static void candidate_add(struct candidates *c, struct candidate x)
 static bool is_apart(const struct entry *e, const struct place *p)
 {
     struct place at = types_place_at(e);
-    return types_windows_part(&at, e->size, p, 1);
+    return types_places_part(&at, e->size, p, 1);
 }
 
 static void collect_exact(const struct types *t, struct place p, struct candidates *c)
@@ -104,7 +104,8 @@ static void collect_exact(const struct types *t, struct place p, struct candidat
             hi = mid;
     }
     for (unsigned i = lo; i-- > 0 && p.off - e[i].off < 64;)
-        if ((uint64_t)(p.off - e[i].off) < e[i].size)
+        if ((uint64_t)(p.off - e[i].off) < e[i].size &&
+            !types_accesses_part(e[i].access, p.access))
             candidate_add(c, (struct candidate){&e[i], SCORE_EXACT, (uint64_t)(p.off - e[i].off)});
 }
 
@@ -241,7 +242,8 @@ static bool interrupted(const struct types *t, struct place p, uint64_t size)
     for (unsigned i = 0; i < s->exact; i++) {
         const struct entry *e = &t->entries.items[s->first + i];
         if (e->off > p.off && (uint64_t)(e->off - p.off) < size &&
-            (e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR))
+            (e->kind == ENTRY_FLOAT || e->kind == ENTRY_PTR) &&
+            !types_accesses_part(e->access, p.access))
             return true;
     }
     return false;
@@ -314,7 +316,7 @@ static int64_t covered_end(const struct entry *e)
 static bool windows_part(const struct entry *a, const struct entry *b)
 {
     struct place p = types_place_at(a), q = types_place_at(b);
-    return types_windows_part(&p, a->size, &q, b->size);
+    return types_places_part(&p, a->size, &q, b->size);
 }
 
 bool types_entries_overlap(const struct entry *a, const struct entry *b)

@@ -68,13 +68,13 @@ static uint64_t mixed(uint64_t h)
 static uint64_t hash_place(const struct place *p)
 {
     return mixed(((p->node * UINT64_C(31) + (uint64_t)p->off) * 31 + p->stride) * 31 +
-                 (uint64_t)p->hi + p->down);
+                 (uint64_t)p->hi + p->down + p->access);
 }
 
 static bool is_same_group(const struct place *a, const struct place *b)
 {
     return a->node == b->node && a->stride == b->stride && a->down == b->down &&
-           types_windows_equal(a->window, b->window) &&
+           a->access == b->access &&           types_windows_equal(a->window, b->window) &&
            (a->stride ? types_modulo(a->off - b->off, a->stride) == 0 : a->off == b->off);
 }
 
@@ -245,7 +245,7 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
     struct place a = e->end[side], b = e->end[!side];
     uint64_t g = gcd_of(a.stride, p.stride), ambiguity = 0;
     int64_t rel = p.off - a.off;
-    if (is_beside(&a, &p, e->size) || types_windows_part(&a, e->size, &p, 1))
+    if (is_beside(&a, &p, e->size) || types_places_part(&a, e->size, &p, 1))
         return false;
     if (g)
         rel = types_modulo(rel, g);
@@ -359,13 +359,15 @@ static struct states *states_empty(struct types *t, bool repeated)
 static struct place merged(const struct place *p, const struct place *q)
 {
     uint64_t step = gcd_of(gcd_of(p->stride, q->stride), types_distance(p->off, q->off));
-    if (!step)
-        return *p;
-    return (struct place){.node = p->node,
-                          .off = types_modulo(p->off, step),
-                          .stride = step,
-                          .hi = NO_BOUND,
-                          .down = true};
+    struct place all = *p;
+    if (step)
+        all = (struct place){.node = p->node,
+                             .off = types_modulo(p->off, step),
+                             .stride = step,
+                             .hi = NO_BOUND,
+                             .down = true};
+    all.access = p->access == q->access ? p->access : 0;
+    return all;
 }
 
 /* The place as which one counts that comes to a node which has as many as it may. */

@@ -39,7 +39,8 @@ static int compare_in_node(const struct entry *a, const struct entry *b)
     c = c || !a->stride ? c : compare_signed(a->hi, b->hi);
     c = c ? c : a->down - b->down;
     c = c || a->type == b->type ? c : compare(type_rank(a->type), type_rank(b->type));
-    return c ? c : compare_windows(&a->window, &b->window);
+    c = c ? c : compare_windows(&a->window, &b->window);
+    return c ? c : compare(a->access, b->access);
 }
 
 static int compare_entries(const void *va, const void *vb)
@@ -178,7 +179,7 @@ static void find_shared_memory(struct types *t)
 static uint64_t hash_entry(const struct entry *e)
 {
     uint64_t place = e->node + (uint64_t)e->off * 31 + e->stride * 127 + (uint64_t)e->hi * 8191,
-             what = (uintptr_t)e->type + e->size * 31 + e->kind * 127 + e->level * 8191 + e->down,
+             what = (uintptr_t)e->type + e->size * 31 + e->kind * 127 + e->level * 8191 + e->down + e->access,
              h = (place + (uint64_t)e->window.low) * UINT64_C(0x9e3779b97f4a7c15);
     h = (h ^ h >> 32 ^ what) * UINT64_C(0xbf58476d1ce4e5b9);
     return h ^ h >> 32;
@@ -188,7 +189,8 @@ static bool is_same_entry(const struct entry *a, const struct entry *b)
 {
     return a->node == b->node && a->kind == b->kind && a->level == b->level && a->size == b->size &&
            a->off == b->off && a->hi == b->hi && a->stride == b->stride && a->down == b->down &&
-           a->type == b->type && !compare_windows(&a->window, &b->window);
+           a->type == b->type && a->access == b->access &&
+           !compare_windows(&a->window, &b->window);
 }
 
 /* Where the entry is or belongs. */

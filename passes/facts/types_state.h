@@ -31,6 +31,7 @@ struct entry {
     bool down;
     LLVMTypeRef type; /* NULL for padding */
     struct window window;
+    unsigned access; /* as in struct place */
 };
 
 /* Open addressing. */
@@ -185,6 +186,7 @@ struct types {
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
     unsigned globals_done;
     bool *tracked;                           /* per node; NULL until types_track */
+    uint8_t *reused;                         /* per node: ENTRY_PTR, ENTRY_INT: where values are */
     LLVMValueRef *tracked_because;           /* the first instruction that asked for it, or NULL */
     bool *lead_to_tracked, *lead_to_numbers; /* per node: pointers do; NULL until asked for */
     bool *in_global; /* per node: a variable global is in it; NULL until asked for */
@@ -333,6 +335,11 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name);
 void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at);
 /* Notes which pointers are members of the struct that the access at that place is in. */
 void types_tbaa_members(struct types *t, LLVMValueRef inst, struct place at);
+/* A number for accesses to values of this type, members of structs or others: all integers have
+ * one; 0: it is no scalar. */
+unsigned types_access_as(LLVMTypeRef type, bool member);
+/* As what the instruction accesses memory. */
+unsigned types_tbaa_access_as(struct types *t, LLVMValueRef inst);
 /* Only the accessed type itself, for the value loaded or stored. */
 void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at);
 /* All that a copy moves are numbers: it was a loop over them. */
@@ -377,6 +384,7 @@ struct query {
 /* types_instances.c: what a pointer leads to, what an integer or aggregate holds, what two pointers
  * lead to, in all instances */
 struct query types_query(struct types *t, LLVMValueRef pointer);
+struct query types_query_access(struct types *t, LLVMValueRef inst);
 struct query types_query_register(struct types *t, LLVMValueRef v);
 struct query types_query_both(struct types *t, LLVMValueRef a, LLVMValueRef b);
 /* types_shelve.c */
@@ -426,11 +434,12 @@ static inline struct entry types_entry_at(const struct place *p, uint64_t size)
                           .hi = p->hi,
                           .stride = p->stride,
                           .down = p->down,
-                          .window = p->window};
+                          .window = p->window,
+                          .access = p->access};
 }
 static inline struct place types_place_at(const struct entry *e)
 {
-    return (struct place){e->node, e->off, e->stride, e->hi, e->down, e->window};
+    return (struct place){e->node, e->off, e->stride, e->hi, e->down, e->window, e->access};
 }
 /* Bytes that both entries cover. */
 bool types_entries_overlap(const struct entry *a, const struct entry *b);

@@ -158,6 +158,35 @@ static uint64_t align_up(uint64_t x, uint64_t a)
     return a ? (x + a - 1) / a * a : x;
 }
 
+enum { ACCESS_MEMBER = 1, ACCESS_KIND = 2 };
+
+unsigned types_access_as(LLVMTypeRef type, bool member)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    bool scalar = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || type_is_fp(type);
+    return scalar ? ((unsigned)kind + 1) * ACCESS_KIND | (member ? ACCESS_MEMBER : 0) : 0;
+}
+
+/* C and C++ allow no other access to a value than one of its type, or of bytes. What programs do
+ * nevertheless is to look at the bits of values through a pointer to an integer: only what is a
+ * member of a struct of its own there is told from them. */
+bool types_accesses_part(unsigned a, unsigned b)
+{
+    const unsigned pointer = LLVMPointerTypeKind + 1, integer = LLVMIntegerTypeKind + 1;
+    unsigned x = a / ACCESS_KIND, y = b / ACCESS_KIND;
+    bool members = a & b & ACCESS_MEMBER,
+         address = (x == pointer && y != integer) || (y == pointer && x != integer);
+    return x && y && x != y && (members || address);
+}
+
+unsigned types_tbaa_access_as(struct types *t, LLVMValueRef inst)
+{
+    struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL);
+    struct tbaa_type *base = o.count > 2 ? type_of(t, o.items[0], MAX_DEPTH) : NULL,
+                     *access = base ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
+    return access && access->kind ? types_access_as(access->type, !base->kind) : 0;
+}
+
 static void add_type(struct types *t, struct place at, const struct tbaa_type *type, unsigned depth)
 {
     if (type->kind) {
@@ -171,7 +200,9 @@ static void add_type(struct types *t, struct place at, const struct tbaa_type *t
         bool scalar = m->type->kind != 0;
         if (known && scalar && m->offset > end && align_up(end, m->type->size) == m->offset)
             types_add_padding(t, graph_offset(at, (int64_t)end), LEVEL_TBAA, m->offset - end);
-        add_type(t, graph_offset(at, (int64_t)m->offset), m->type, depth - 1);
+        struct place member = graph_offset(at, (int64_t)m->offset);
+        member.access = m->type->kind ? types_access_as(m->type->type, true) : 0;
+        add_type(t, member, m->type, depth - 1);
         known = scalar;
         end = m->offset + m->type->size;
         align = scalar && m->type->size > align ? m->type->size : align;
@@ -203,6 +234,7 @@ void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at)
                      *access = type_of(t, o.items[1], MAX_DEPTH);
     if (access)
         add_type(t, at, access, MAX_DEPTH);
+    at.access = 0;
     if (base && base != access)
         add_type(t, graph_offset(at, -(int64_t)offset), base, MAX_DEPTH);
 }
@@ -315,6 +347,7 @@ void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at)
     for (unsigned i = 0; struct_field(t, o, i, &off, &size, &type); i += 3) {
         if (!type || !type->kind)
             continue;
+        at.access = types_access_as(type->type, true);
         for (uint64_t x = 0; x + type->size <= size; x += type->size)
             add_type(t, graph_offset(at, (int64_t)(off + x)), type, 1);
     }

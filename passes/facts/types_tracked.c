@@ -6,6 +6,7 @@
  * chooses which of its bytes are those of a value (RULE_BYTE_SOURCES). All accesses to it have to
  * keep the tags right; so do those to every location that exchanges copies with it, however many
  * copies away. */
+#include "base/team.h"
 #include "facts/types_state.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -15,19 +16,40 @@ static bool is_accessed_as(const struct entry *e, unsigned kinds)
     return (e->kind & kinds) && e->level == LEVEL_ACCESS;
 }
 
-/* Values and pointers are accessed at the same bytes. */
-static bool is_shared(const struct types *t, unsigned node)
+/* Other kinds of which there are values at bytes of the floating-point value, one after the other
+ * or, with `at_once`, without an access that says which. */
+static unsigned kinds_over(const struct types *t, const struct shelf *s, const struct entry *value,
+                           bool at_once)
+{
+    unsigned kinds = 0;
+    for (unsigned k = 0; k < s->count; k++) {
+        struct entry e = t->entries.items[s->first + k];
+        bool part = types_accesses_part(e.access, value->access),
+             integer = e.kind == ENTRY_INT && e.level != LEVEL_DECLARED && part;
+        e.access = value->access;
+        if (part != at_once && (is_accessed_as(&e, ENTRY_PTR) || integer) &&
+            types_entries_overlap(value, &e))
+            kinds |= e.kind;
+    }
+    return kinds;
+}
+
+static unsigned kinds_over_values(const struct types *t, unsigned node, bool at_once)
 {
     const struct shelf *s = &t->shelves[node];
+    unsigned kinds = 0;
     for (unsigned i = 0; i < s->count; i++) {
-        const struct entry *a = &t->entries.items[s->first + i];
-        for (unsigned k = 0; is_accessed_as(a, ENTRY_FLOAT) && k < s->count; k++) {
-            const struct entry *b = &t->entries.items[s->first + k];
-            if (is_accessed_as(b, ENTRY_PTR) && types_entries_overlap(a, b))
-                return true;
-        }
+        const struct entry *e = &t->entries.items[s->first + i];
+        if (is_accessed_as(e, ENTRY_FLOAT))
+            kinds |= kinds_over(t, s, e, at_once);
     }
-    return false;
+    return kinds;
+}
+
+/* Nobody but the derivative has the memory. */
+static bool is_own(const struct types *t, unsigned node)
+{
+    return t->shared && !t->shared[node] && !team_starts_threads(t->module);
 }
 
 static unsigned kinds_in(const struct types *t, unsigned node)
@@ -100,10 +122,9 @@ static void visit_copy(struct tracker *k, LLVMValueRef inst, const struct copy_c
 }
 
 /* Whatever the program accesses at the pointer is one floating-point value of this size. */
-static bool is_whole_value(struct types *t, LLVMValueRef pointer, uint64_t size)
+static bool is_whole_value(const struct query *q, uint64_t size)
 {
-    struct query q = types_query(t, pointer);
-    struct finding f = types_infer(&q, 0, size);
+    struct finding f = types_infer(q, 0, size);
     return f.kind == ENTRY_FLOAT && f.size == size;
 }
 
@@ -114,10 +135,10 @@ static bool stores_part(struct types *t, LLVMValueRef inst)
     bool known;
     if (!value || LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
         return false;
-    LLVMValueRef pointer = LLVMGetOperand(inst, 1);
+    struct query q = types_query_access(t, inst);
     uint64_t size = types_size(t, LLVMTypeOf(value));
-    return types_byte_of_number(t, pointer, size) &&
-           (LLVMIsAConstant(value) ? !is_whole_value(t, pointer, size)
+    return types_within_value(&q, size, ENTRY_FLOAT) &&
+           (LLVMIsAConstant(value) ? !is_whole_value(&q, size)
                                    : !types_of_int(t, value, &known));
 }
 
@@ -172,8 +193,26 @@ static bool holds_both(const struct types *t, unsigned node)
     return (kinds & ENTRY_FLOAT) && (kinds & ENTRY_PTR);
 }
 
+/* One access reaches memory of the derivative's own, which would be cleared, and that of callers. */
+static void track_handed(struct tracker *k)
+{
+    struct types *t = k->t;
+    for (unsigned i = 0; i < k->together.count; i++) {
+        const struct place_list *list = k->together.items[i];
+        bool reused = false, handed = false;
+        for (unsigned n = 0; n < list->count; n++) {
+            unsigned node = list->items[n].node;
+            reused |= node < t->shelved && t->reused[node];
+            handed |= node < t->shelved && !is_own(t, node);
+        }
+        if (reused && handed)
+            track(t, list->items, list->count, NULL);
+    }
+}
+
 static void spread(struct tracker *k)
 {
+    track_handed(k);
     for (bool changed = true; changed;) {
         changed = false;
         for (unsigned i = 0; i < k->copies.count; i++) {
@@ -195,8 +234,14 @@ void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool 
     t->lead_to_tracked = NULL;
     t->tracked = ARENA_ARRAY(t->arena, bool, t->shelved);
     t->tracked_because = ARENA_ARRAY(t->arena, LLVMValueRef, t->shelved);
-    for (unsigned i = 0; i < t->shelved; i++)
-        t->tracked[i] = t->unsettled || is_shared(t, i) || (reusable && holds_both(t, i));
+    t->reused = ARENA_ARRAY(t->arena, uint8_t, t->shelved);
+    for (unsigned i = 0; i < t->shelved; i++) {
+        unsigned in_turn = kinds_over_values(t, i, false);
+        bool at_once = kinds_over_values(t, i, true) & ENTRY_PTR,
+             known = !(in_turn & ENTRY_PTR) || is_own(t, i);
+        t->tracked[i] = t->unsettled || at_once || !known || (reusable && holds_both(t, i));
+        t->reused[i] = is_own(t, i) ? (uint8_t)in_turn : 0;
+    }
     for (unsigned i = 0; i < count; i++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fns[i]); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
@@ -216,6 +261,23 @@ bool types_is_tracked(struct types *t, LLVMValueRef pointer)
 {
     const struct place_list *list = types_places_of(t, pointer);
     return t->tracked && is_tracked(t, list->items, list->count);
+}
+
+bool types_is_reused(struct types *t, LLVMValueRef pointer, bool integers)
+{
+    const struct place_list *list = types_places_of(t, pointer);
+    unsigned kinds = 0;
+    for (unsigned i = 0; i < list->count && t->reused; i++)
+        kinds |= list->items[i].node < t->shelved ? t->reused[list->items[i].node] : 0;
+    return (kinds & (integers ? ENTRY_PTR | ENTRY_INT : ENTRY_PTR)) && !types_is_tracked(t, pointer);
+}
+
+bool types_reuses(const struct types *t)
+{
+    bool any = false;
+    for (unsigned i = 0; t->reused && i < t->shelved && !any; i++)
+        any = t->reused[i] && !t->tracked[i];
+    return any;
 }
 
 typedef bool node_test(struct types *t, unsigned node);

@@ -100,6 +100,11 @@ static bool is_tracked(const struct site *s, LLVMValueRef pointer)
     return pointer && is_pointer(pointer) && types_is_tracked(s->c->types, pointer);
 }
 
+static bool is_reused(const struct site *s, LLVMValueRef pointer)
+{
+    return pointer && is_pointer(pointer) && types_is_reused(s->c->types, pointer, s->c->words);
+}
+
 static void find_tracked(const struct site *s, struct plan_bytes *b)
 {
     LLVMValueRef memory = memory_of(s), source = is_copy(s) ? LLVMGetOperand(s->inst, 1) : NULL;
@@ -108,6 +113,7 @@ static void find_tracked(const struct site *s, struct plan_bytes *b)
     b->tracked_source = !s->wish->forward && from;
     b->followed = s->wish->follows && at && has_shadow(s, memory);
     b->followed_source = s->wish->follows && from && has_shadow(s, source);
+    b->reused = !s->wish->forward && is_reused(s, source ? source : memory);
 }
 
 /* ---- loads ---- */
@@ -284,7 +290,9 @@ static enum plan_stored stored_of(const struct site *s, const struct plan_bytes 
         return STORED_POINTER;
     if (loses_shadow(s, &bytes[s->v], store))
         return STORED_LOST;
-    return clears_word(s) ? STORED_WORD : STORED_VALUE;
+    if (clears_word(s))
+        return STORED_WORD;
+    return bytes[s->v].reused ? STORED_OVER : STORED_VALUE;
 }
 
 static void find_store(const struct site *s, struct plan_bytes *bytes)

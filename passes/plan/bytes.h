@@ -25,7 +25,8 @@ enum plan_stored {
     STORED_MOVED,   /* forward mode: the bytes of the shadow of where it was loaded */
     STORED_POINTER, /* an address: its shadow */
     STORED_LOST,    /* an integer without shadow that is, or may be, made of an address: that */
-    STORED_WORD     /* an integer in memory with words, which is none of an address: nothing */
+    STORED_WORD,    /* an integer in memory with words, which is none of an address: nothing */
+    STORED_OVER     /* in a forward sweep: what may have been a pointer no longer is one: zero */
 };
 struct plan_store {
     uint8_t stored;    /* enum plan_stored */
@@ -44,6 +45,9 @@ struct plan_bytes {
      * written, or what is read: */
     bool tracked : 1, tracked_source : 1;   /* in reverse modes; */
     bool followed : 1, followed_source : 1; /* in forward mode, the tangents in it */
+    /* Reverse modes: memory is accessed, filled or copied from that has floating-point values and
+     * pointers in turn (types_is_reused). */
+    bool reused : 1;
     /* A load */
     bool unknown : 1;          /* of an integer that nobody knows, whose bits may matter to a
                                   derivative: it must be no address; */

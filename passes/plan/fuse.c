@@ -405,7 +405,7 @@ static bool apart(const struct plan *p, unsigned a, unsigned b)
                  bp = LLVMGetOperand(bi, 1);
     return ezb_scev_of(f->cx, f->fn, ap) == ezb_scev_of(f->cx, f->fn, bp) ||
            !ezb_may_alias_bases(f->cx, ai, ezb_underlying_object(ap, ADDRESS_STEPS), bi,
-                                ezb_underlying_object(bp, ADDRESS_STEPS), 0);
+                                ezb_underlying_object(bp, ADDRESS_STEPS), EZB_BY_TYPES);
 }
 
 /* Memory that others see may hold an adjoint when the loop is entered backwards. It belongs to the

@@ -132,7 +132,8 @@ bool plan_is_plain_access(const struct plan *p, unsigned v)
     LLVMValueRef pointer = LLVMGetOperand(inst, store ? 1 : 0);
     return !LLVMGetVolatile(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic &&
            plan_is_floating(LLVMTypeOf(store ? LLVMGetOperand(inst, 0) : inst)) &&
-           !p->bytes[v].tracked && !(activity_state(p->c, p->a, pointer) & STATE_CONST);
+           !p->bytes[v].tracked && !p->bytes[v].reused &&
+           !(activity_state(p->c, p->a, pointer) & STATE_CONST);
 }
 
 static void find_access(struct order *o, unsigned v)

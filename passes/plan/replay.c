@@ -214,11 +214,13 @@ static bool is_own(const struct plan *p, unsigned l, const struct plan_replay *r
     return is_snapshot(r, p, base) || is_scratch(p, l, base) || plan_is_tile(p, l, base);
 }
 
-/* The kind map of memory that an iteration accesses would have to be as it was, too. */
+/* The kind map of memory that an iteration accesses would have to be as it was, too, and so would
+ * shadows where pointers and floating-point values take turns. */
 static bool accesses_tracked(const struct plan *p, unsigned v)
 {
     const struct plan_bytes *bytes = &p->bytes[v];
-    return (bytes->tracked || bytes->tracked_source) && !LLVMIsAAllocaInst(p->f->values[v]);
+    return (bytes->tracked || bytes->tracked_source || bytes->reused) &&
+           !LLVMIsAAllocaInst(p->f->values[v]);
 }
 
 static bool instruction_fits(struct plan *p, unsigned l, unsigned v, struct plan_replay *r)

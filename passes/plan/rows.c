@@ -182,6 +182,9 @@ static enum adjoint_row row_of_load(const struct plan *p, unsigned v)
 static enum adjoint_row row_of_store(const struct plan *p, unsigned v)
 {
     const struct plan_store *store = p->bytes[v].store;
+    if (store && p->bytes[v].reused &&
+        (store->stored == STORED_POINTER || store->stored == STORED_LOST))
+        return ADJOINT_UNSTORE;
     if (!store || (!activity_stores_floating(p->c, LLVMGetOperand(p->f->values[v], 0)) &&
                    !store->parts && !store->as_pointer))
         return ADJOINT_NONE;

@@ -42,7 +42,7 @@ static bool may_write(const struct func *f, struct final *x, unsigned l, unsigne
         return f->calls[w].cls != CALL_NOP;
     LLVMValueRef a = ezb_underlying_object(pointer_of(li), ADDRESS_STEPS),
                  b = ezb_underlying_object(pointer_of(wi), ADDRESS_STEPS);
-    bool apart = is_outside(f, l, b) && !ezb_may_alias_bases(f->cx, li, a, wi, b, 0);
+    bool apart = is_outside(f, l, b) && !ezb_may_alias_bases(f->cx, li, a, wi, b, EZB_BY_TYPES);
     struct final_question q = {
         .access = load, .store = w, .scope = f->loops[l].parent, .follows = true, .precedes = true};
     return !apart && !final_proved(x, &q);

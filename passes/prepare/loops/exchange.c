@@ -83,7 +83,8 @@ static bool are_apart(const struct func *f, LLVMValueRef x, LLVMValueRef y)
 {
     return scopes_apart(f->arena, x, y) ||
            !ezb_may_alias_bases(f->cx, x, ezb_underlying_object(pointer_of(x), ADDRESS_STEPS), y,
-                                ezb_underlying_object(pointer_of(y), ADDRESS_STEPS), 1);
+                                ezb_underlying_object(pointer_of(y), ADDRESS_STEPS),
+                                EZB_BY_TYPES | EZB_BY_SCOPES);
 }
 
 /* Two iterations of the outermost loop, whatever those of the others are, store to different

@@ -154,7 +154,8 @@ static bool should_be_apart(const struct versions *s, const struct access *store
         return false;
     return (store->floating && store->loop == load->loop && has_neighbour(s, load)) ||
            share_column(s, store, load) ||
-           ezb_may_alias_bases(s->p->cx, store->inst, store->base, load->inst, load->base, 1);
+           ezb_may_alias_bases(s->p->cx, store->inst, store->base, load->inst, load->base,
+                               EZB_BY_TYPES | EZB_BY_SCOPES);
 }
 
 /* Those accesses to which should be apart from others, as bits. */
