@@ -92,9 +92,15 @@ static bool carries(void *typed, LLVMValueRef pointer, uint64_t size)
     return types_byte_of_number(t, pointer, size) || types_byte_of_pointer(t, pointer, size);
 }
 
-static bool has_addresses(void *typed, LLVMValueRef pointer, uint64_t size)
+static bool accesses(void *typed, LLVMValueRef access)
 {
-    return types_byte_of_pointer(((struct typed *)typed)->types, pointer, size);
+    struct types *t = ((struct typed *)typed)->types;
+    return types_access_of_number(t, access) || types_access_of_pointer(t, access);
+}
+
+static bool has_addresses(void *typed, LLVMValueRef store)
+{
+    return types_access_of_pointer(((struct typed *)typed)->types, store);
 }
 
 static bool leads_to_untyped(void *typed, LLVMValueRef pointer, uint64_t size)
@@ -112,14 +118,14 @@ static bool is_unknown(void *typed, LLVMValueRef load)
     return types_is_unknown(((struct typed *)typed)->types, load);
 }
 
-static bool is_high_half(void *typed, LLVMValueRef pointer)
+static bool is_high_half(void *typed, LLVMValueRef access)
 {
-    return types_high_half(((struct typed *)typed)->types, pointer);
+    return types_high_half(((struct typed *)typed)->types, access);
 }
 
-static bool has_float_half(void *typed, LLVMValueRef pointer)
+static bool has_float_half(void *typed, LLVMValueRef access)
 {
-    return types_float_half(((struct typed *)typed)->types, pointer);
+    return types_float_half(((struct typed *)typed)->types, access);
 }
 
 static LLVMTypeRef carried_type(void *typed, LLVMValueRef integer)
@@ -150,6 +156,7 @@ static struct types *own_types(struct engine *e, LLVMValueRef prepared,
     struct prepare_facts facts = {.types = &typed,
                                   .undecided = is_undecided,
                                   .carries = carries,
+                                  .accesses = accesses,
                                   .addresses = has_addresses,
                                   .conflict = leads_to_untyped,
                                   .untyped = untyped_value,

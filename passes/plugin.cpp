@@ -83,6 +83,7 @@ void registerCallbacks(PassBuilder &builder)
     // When a compiler has kept the unit's source, what it goes on with becomes machine code only.
     ezb::guardSplitting(builder.getPassInstrumentationCallbacks(),
                         [shared] { return shared->source.empty(); });
+    ezb::keepTags(builder.getPassInstrumentationCallbacks());
     builder.registerPipelineStartEPCallback(
         [&builder, shared](ModulePassManager &manager, OptimizationLevel level) {
             manager.addPass(EnzymePass(builder, shared, EZB_EP_OPT_PIPELINE_START,

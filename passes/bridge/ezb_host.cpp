@@ -57,6 +57,7 @@ EzbCtx *ezb_context_create(LLVMModuleRef m)
     host->builder = std::make_unique<PassBuilder>(host->machine.get(), PipelineTuningOptions(),
                                                   std::nullopt, &host->callbacks);
     ezb::guardSplitting(&host->callbacks);
+    ezb::keepTags(&host->callbacks);
     host->builder->registerModuleAnalyses(host->moduleAnalyses);
     host->builder->registerCGSCCAnalyses(host->sccAnalyses);
     host->builder->registerFunctionAnalyses(host->functionAnalyses);

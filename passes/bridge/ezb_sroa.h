@@ -14,4 +14,9 @@ namespace ezb
 void guardSplitting(
     llvm::PassInstrumentationCallbacks *callbacks,
     std::function<bool()> differentiable = [] { return true; });
+
+// Around GVN in functions that are prepared: see ezb_gvn.cpp. Loads from which it drops their TBAA
+// tags have these as metadata of this name.
+inline constexpr char droppedTag[] = "enz.tbaa";
+void keepTags(llvm::PassInstrumentationCallbacks *callbacks);
 } // namespace ezb

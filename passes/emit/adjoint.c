@@ -60,8 +60,10 @@ static void emit_load(struct gen *g, const struct adjoint_op *op, unsigned direc
         LLVMBuildStore(g->b, bar, kept);
         return;
     }
-    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow);
+    struct gen_guard guard = gen_guard_begin(g, state, primal, shadow),
+                     nonzero = op->nonzero ? gen_guard_nonzero(g, bar) : (struct gen_guard){NULL};
     gen_add_to_shadow(g, op, shadow, bar, direction);
+    gen_guard_end(g, nonzero);
     gen_guard_end(g, guard);
 }
 

@@ -437,8 +437,8 @@ static bool emit_memset(struct gen *g, unsigned v)
     bool clears = !g->primal_only && (g->kind == GEN_FORWARD || g->bytes[v].reused);
     gen_check_moved(g, v);
     gen_write_primal(g, v);
-    for (unsigned direction = 0;
-         direction < g->width && clears && gen_has_shadow(g, p); direction++) {
+    for (unsigned direction = 0; direction < g->width && clears && gen_has_shadow(g, p);
+         direction++) {
         struct gen_guard guard =
             gen_guard_begin(g, gen_state(g, p), gen_primal(g, p), gen_shadow(g, p, direction));
         if (g->bytes[v].followed)

@@ -239,12 +239,11 @@ void gen_memset(struct gen *g, LLVMValueRef p, LLVMValueRef bytes)
         ACCESS_SHADOW);
 }
 
-static struct gen_guard guard_if(struct gen *g, LLVMIntPredicate compare, LLVMValueRef primal,
-                                 LLVMValueRef shadow)
+static struct gen_guard guard_if(struct gen *g, LLVMValueRef condition)
 {
     LLVMBasicBlockRef body = gen_block(g);
     struct gen_guard guard = {gen_block(g)};
-    LLVMBuildCondBr(g->b, LLVMBuildICmp(g->b, compare, primal, shadow, ""), body, guard.rest);
+    LLVMBuildCondBr(g->b, condition, body, guard.rest);
     LLVMPositionBuilderAtEnd(g->b, body);
     return guard;
 }
@@ -252,12 +251,19 @@ static struct gen_guard guard_if(struct gen *g, LLVMIntPredicate compare, LLVMVa
 struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal,
                                  LLVMValueRef shadow)
 {
-    return state & STATE_CONST ? guard_if(g, LLVMIntNE, primal, shadow) : (struct gen_guard){NULL};
+    return state & STATE_CONST ? guard_if(g, LLVMBuildICmp(g->b, LLVMIntNE, primal, shadow, ""))
+                               : (struct gen_guard){NULL};
+}
+
+struct gen_guard gen_guard_nonzero(struct gen *g, LLVMValueRef number)
+{
+    LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(number));
+    return guard_if(g, LLVMBuildFCmp(g->b, LLVMRealUNE, number, zero, ""));
 }
 
 struct gen_guard gen_guard_constant(struct gen *g, LLVMValueRef primal, LLVMValueRef shadow)
 {
-    return guard_if(g, LLVMIntEQ, primal, shadow);
+    return guard_if(g, LLVMBuildICmp(g->b, LLVMIntEQ, primal, shadow, ""));
 }
 
 void gen_guard_end(struct gen *g, struct gen_guard guard)

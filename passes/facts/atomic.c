@@ -59,10 +59,9 @@ static bool counts_only(struct activity_context *c, const struct activity_facts 
                         LLVMValueRef inst)
 {
     bool known, exchange = LLVMGetAtomicRMWBinOp(inst) == LLVMAtomicRMWBinOpXchg;
-    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->module), LLVMTypeOf(inst));
     if (atomic_is_integer(inst))
         return true;
-    if (exchange && types_byte_of_number(c->types, LLVMGetOperand(inst, 0), size))
+    if (exchange && types_access_of_number(c->types, inst))
         return false;
     return !types_of_int(c->types, inst, &known) &&
            (known || (!is_active(a, inst) && !is_active(a, LLVMGetOperand(inst, 1))));

@@ -84,31 +84,21 @@ static unsigned end_of_operands(LLVMValueRef v)
 }
 
 /* What an access reads or writes is, or may be, part of a value: asked once. */
-typedef bool touched(struct types *t, LLVMValueRef pointer, uint64_t size);
+typedef bool touched(struct types *t, LLVMValueRef access);
 static bool touches(struct activity_context *c, struct map *answers, LLVMValueRef access,
                     touched *ask)
 {
     enum { NO = 1, YES = 2 };
-    bool store = LLVMIsAStoreInst(access) != NULL;
-    LLVMValueRef pointer = LLVMGetOperand(access, store ? 1 : 0),
-                 value = store ? LLVMGetOperand(access, 0) : access;
-    if (LLVMIsAAtomicCmpXchgInst(access))
-        value = LLVMGetOperand(access, 1);
     unsigned known = map_get_id(answers, access);
     if (known == MAP_NO_ID)
-        map_put_id(
-            answers, access,
-            known = ask(c->types, pointer,
-                        LLVMStoreSizeOfType(LLVMGetModuleDataLayout(c->module), LLVMTypeOf(value)))
-                        ? YES
-                        : NO);
+        map_put_id(answers, access, known = ask(c->types, access) ? YES : NO);
     return known == YES;
 }
 
 /* Bytes of floating-point values are, or may be, among those that the access reads or writes. */
 static bool touches_floating(struct activity_context *c, LLVMValueRef access)
 {
-    return touches(c, &c->part_bytes, access, types_byte_of_number);
+    return touches(c, &c->part_bytes, access, types_access_of_number);
 }
 
 /* Bytes may be part of anything. */
@@ -121,13 +111,14 @@ static bool is_integer(struct activity_context *c, LLVMValueRef v)
 /* So are they, or others may read them as such. */
 static bool reaches_floating(struct activity_context *c, LLVMValueRef store)
 {
-    return touches_floating(c, store) || (!is_integer(c, LLVMGetOperand(store, 0)) &&
-                                          touches(c, &c->unknown_bytes, store, types_byte_unknown));
+    return touches_floating(c, store) ||
+           (!is_integer(c, LLVMGetOperand(store, 0)) &&
+            touches(c, &c->unknown_bytes, store, types_access_unknown));
 }
 
 static bool touches_addresses(struct activity_context *c, LLVMValueRef access)
 {
-    return touches(c, &c->address_bytes, access, types_byte_of_pointer);
+    return touches(c, &c->address_bytes, access, types_access_of_pointer);
 }
 
 static bool loads_part(const struct walk *w, LLVMValueRef load, bool byte)

@@ -363,12 +363,12 @@ bool types_is_unknown(struct types *t, LLVMValueRef load)
     return !f.kind || f.kind == ENTRY_CONFLICT || f.open || (f.kind == ENTRY_INT && !f.declared);
 }
 
-bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size)
+static bool is_byte_unknown(const struct query *all, uint64_t size)
 {
-    const struct place_list *list = types_places_of(t, pointer);
-    for (unsigned i = 0; i < list->count; i++) {
-        struct query q = {t, &list->items[i], 1};
-        unsigned node = list->items[i].node;
+    const struct types *t = all->t;
+    for (unsigned i = 0; i < all->count; i++) {
+        struct query q = {all->t, &all->starts[i], 1};
+        unsigned node = q.starts->node;
         if (node >= t->shelved || (t->shared && !t->shared[node]))
             continue;
         for (uint64_t x = 0; x < size; x++) {
@@ -378,6 +378,18 @@ bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size)
         }
     }
     return false;
+}
+
+bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size)
+{
+    struct query q = types_query(t, pointer);
+    return is_byte_unknown(&q, size);
+}
+
+bool types_access_unknown(struct types *t, LLVMValueRef access)
+{
+    struct query q = types_query_access(t, access);
+    return is_byte_unknown(&q, types_accessed_size(t, access));
 }
 
 bool types_is_untyped(struct types *t, LLVMValueRef pointer, uint64_t size)
@@ -396,6 +408,18 @@ bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
     struct query q = types_query(t, pointer);
     return types_within_value(&q, size, ENTRY_PTR);
+}
+
+bool types_access_of_number(struct types *t, LLVMValueRef access)
+{
+    struct query q = types_query_access(t, access);
+    return types_within_value(&q, types_accessed_size(t, access), ENTRY_FLOAT);
+}
+
+bool types_access_of_pointer(struct types *t, LLVMValueRef access)
+{
+    struct query q = types_query_access(t, access);
+    return types_within_value(&q, types_accessed_size(t, access), ENTRY_PTR);
 }
 
 unsigned types_object_count(struct types *t, LLVMValueRef pointer)
@@ -454,19 +478,19 @@ static bool is_high_half(struct types *t, struct place at)
            own.kind != ENTRY_PTR;
 }
 
-bool types_high_half(struct types *t, LLVMValueRef pointer)
+bool types_high_half(struct types *t, LLVMValueRef access)
 {
-    const struct place_list *list = types_places_of(t, pointer);
-    bool half = list->count > 0;
-    for (unsigned i = 0; i < list->count && half; i++)
-        half = is_high_half(t, list->items[i]);
+    struct query q = types_query_access(t, access);
+    bool half = q.count > 0;
+    for (unsigned i = 0; i < q.count && half; i++)
+        half = is_high_half(t, q.starts[i]);
     return half;
 }
 
-bool types_float_half(struct types *t, LLVMValueRef pointer)
+bool types_float_half(struct types *t, LLVMValueRef access)
 {
     enum { HALF = 4 };
-    struct query q = types_query(t, pointer);
+    struct query q = types_query_access(t, access);
     struct finding low = types_infer_copied(&q, 0, HALF), high = types_infer_copied(&q, HALF, HALF);
     bool first = low.kind == ENTRY_FLOAT && low.size == HALF,
          second = high.kind == ENTRY_FLOAT && high.size == HALF,
@@ -553,8 +577,8 @@ bool types_undecided(struct types *t, LLVMValueRef v)
         return false;
     if (load && LLVMGetIntTypeWidth(type) ==
                     8) { /* bytes of pointers cannot be told from bytes of numbers by the run */
-        struct query q = types_query(t, LLVMGetOperand(v, 0));
-        return types_byte_of_number(t, LLVMGetOperand(v, 0), 1) && !types_has_pointers(&q);
+        struct query q = types_query_access(t, v);
+        return types_within_value(&q, 1, ENTRY_FLOAT) && !types_has_pointers(&q);
     }
     if (load && choices_only(v))
         return false;

@@ -93,6 +93,10 @@ bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size);
 bool types_byte_unknown(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* The same for pointers. */
 bool types_byte_of_pointer(struct types *t, LLVMValueRef pointer, uint64_t size);
+/* The same of what a load, a store or an atomic operation accesses: it may say as what. */
+bool types_access_of_number(struct types *t, LLVMValueRef access);
+bool types_access_unknown(struct types *t, LLVMValueRef access);
+bool types_access_of_pointer(struct types *t, LLVMValueRef access);
 /* Somewhere in the memory behind this pointer, though declared as integers, there may be a number
  * or an address. */
 bool types_holds_bits(struct types *t, LLVMValueRef pointer);
@@ -101,10 +105,10 @@ bool types_holds_bits(struct types *t, LLVMValueRef pointer);
 #define TYPES_NO_OBJECT UINT_MAX /* not known which, or any, since a limit was reached */
 unsigned types_object_count(struct types *t, LLVMValueRef pointer);
 unsigned types_object(struct types *t, LLVMValueRef pointer, unsigned i);
-/* This pointer leads to the last four bytes of a double, whatever the run does. */
-bool types_high_half(struct types *t, LLVMValueRef pointer);
-/* One of the two times four bytes there, or both, is a float, whatever the run does. */
-bool types_float_half(struct types *t, LLVMValueRef pointer);
+/* What is accessed are the last four bytes of a double, whatever the run does. */
+bool types_high_half(struct types *t, LLVMValueRef access);
+/* One of the two times four bytes that are accessed, or both, is a float, whatever the run does. */
+bool types_float_half(struct types *t, LLVMValueRef access);
 /* An integer, or a loaded pointer or floating-point value, that may carry (part of) a number,
  * without evidence that would settle what it is. */
 bool types_undecided(struct types *t, LLVMValueRef v);

@@ -15,7 +15,8 @@ static uint64_t hash_of(const struct answer_key *k)
     for (unsigned i = 0; i < k->count; i++) {
         const struct place *p = &k->starts[i];
         h = mixed(h * 31 + p->node);
-        h = mixed(((h + (uint64_t)p->off) * 31 + p->stride) * 31 + (uint64_t)p->hi + p->down + p->access);
+        h = mixed(((h + (uint64_t)p->off) * 31 + p->stride) * 31 + (uint64_t)p->hi + p->down +
+                  p->access);
     }
     return h;
 }

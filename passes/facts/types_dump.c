@@ -6,8 +6,9 @@
  *       8 +16 ptr [declared]
  *       tracked, because of   store i32 %n, ptr %at
  * The place is the offset (and stride) the pointer has in its object; entries have offset, +stride,
- * ..<bound, type, and the kind of evidence unless it is an access. A function that is called in
- * several ways has several places for a pointer. */
+ * ..<bound, type, and the kind of evidence unless it is an access, and "as member" or "as value"
+ * if TBAA says as what it is accessed. A function that is called in several ways has several places
+ * for a pointer. */
 #include "facts/types_state.h"
 #include <stdio.h>
 
@@ -48,7 +49,7 @@ static void dump_entry(const struct entry *e)
     dump_window(e->window);
     fputc(' ', stderr);
     dump_type(e);
-    fprintf(stderr, "%s\n", levels[e->level]);
+    fprintf(stderr, "%s%s\n", levels[e->level], types_accesses_name(e->access));
 }
 
 static void dump_tracked(const struct types *t, unsigned node)

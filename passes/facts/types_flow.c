@@ -374,7 +374,7 @@ static void flow_memory(struct types *t, LLVMValueRef inst)
     struct place at = types_place_of(t, LLVMGetOperand(inst, store ? 1 : 0));
     if (element_is(inst))
         at = at_element(t, inst, at);
-    at.access = t->final ? types_tbaa_access_as(t, inst) : 0;
+    at.access = types_tbaa_access_as(t, inst);
     if (!t->final && LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind &&
         types_tbaa_of_integers(t, inst))
         return; /* it leads nowhere */

@@ -150,6 +150,8 @@ struct place graph_find(struct graph *g, struct place p)
 static bool cells_overlap(const struct cell *a, const struct cell *b)
 {
     uint64_t s = gcd_of(a->stride, b->stride);
+    if (types_accesses_part(a->access, b->access))
+        return false;
     if (!s)
         return a->off == b->off;
     if (types_distance(a->off, b->off) % s)
@@ -294,13 +296,19 @@ static bool cell_widen(struct cell *all, const struct cell *c)
     all->stride = gcd_of(gcd_of(all->stride, c->stride), types_distance(all->off, c->off));
     all->hi = NO_BOUND;
     all->down |= c->down || c->off < all->off;
-    return old.stride != all->stride || old.hi != all->hi || old.down != all->down;
+    all->access = all->access == c->access ? c->access : 0;
+    return old.stride != all->stride || old.hi != all->hi || old.down != all->down ||
+           old.access != all->access;
 }
 
 static struct place cell_place(unsigned node, const struct cell *c)
 {
-    return (struct place){
-        .node = node, .off = c->off, .stride = c->stride, .hi = c->hi, .down = c->down};
+    return (struct place){.node = node,
+                          .off = c->off,
+                          .stride = c->stride,
+                          .hi = c->hi,
+                          .down = c->down,
+                          .access = c->access};
 }
 
 static void cells_collapse(struct graph *g, unsigned node)
@@ -326,7 +334,7 @@ static void cells_collapse(struct graph *g, unsigned node)
  */
 static bool cell_covers(const struct cell *c, struct place at)
 {
-    return c->stride && at.stride && at.stride % c->stride == 0 &&
+    return c->access == at.access && c->stride && at.stride && at.stride % c->stride == 0 &&
            types_distance(c->off, at.off) % c->stride == 0 && (at.off >= c->off || c->down) &&
            at.hi <= c->hi && (c->down || !at.down);
 }
@@ -356,7 +364,7 @@ static struct place inside_window(struct place at)
 static unsigned cell_at(struct graph *g, struct place whole)
 {
     struct place at = inside_window(whole);
-    struct cell fresh = {at.off, at.stride, at.hi, at.down, types_nowhere()};
+    struct cell fresh = {at.off, at.stride, at.hi, at.down, at.access, types_nowhere()};
     note_cells_read(g, at.node);
     struct node *n = &g->nodes.items[at.node];
     if (n->collapsed && n->cells.count) {
@@ -368,7 +376,7 @@ static unsigned cell_at(struct graph *g, struct place whole)
         struct cell *c = &n->cells.items[i];
         if (cell_covers(c, at))
             return i;
-        if (c->off != at.off || c->stride != at.stride)
+        if (c->off != at.off || c->stride != at.stride || c->access != at.access)
             continue;
         if (c->hi < at.hi || c->down < at.down)
             note_change(g, at.node);
@@ -530,7 +538,7 @@ static bool cell_reach(const struct cell *c, struct place a, uint64_t size, int6
 {
     uint64_t s = gcd_of(c->stride, a.stride);
     int64_t r = c->off - a.off;
-    if (outside_window(c, &a.window))
+    if (outside_window(c, &a.window) || types_accesses_part(c->access, a.access))
         return false;
     if (s && (a.stride || r < 0 || c->down))
         r = types_modulo(r, s);

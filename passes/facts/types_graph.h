@@ -36,6 +36,7 @@ struct cell {
     uint64_t stride;
     int64_t hi;
     bool down;
+    unsigned access; /* as in struct place */
     struct place to;
 };
 
@@ -152,7 +153,7 @@ bool types_accesses_part(unsigned a, unsigned b);
 /* `size` bytes at an element of p and `other_size` bytes at one of q have none in common, because
  * of a window, or no access to one of them is one to the other. */
 bool types_places_part(const struct place *p, uint64_t size, const struct place *q,
-                        uint64_t other_size);
+                       uint64_t other_size);
 /* Of a place that is at one place of its window, or at one in each period: `size` bytes from there
  * on are not all in it. The end of an array is one. */
 bool types_leaves_window(const struct place *p, uint64_t size);

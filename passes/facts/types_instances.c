@@ -162,16 +162,27 @@ struct query types_query(struct types *t, LLVMValueRef pointer)
     return (struct query){t, list->items, list->count};
 }
 
+uint64_t types_accessed_size(struct types *t, LLVMValueRef access)
+{
+    LLVMValueRef value = LLVMIsAStoreInst(access)           ? LLVMGetOperand(access, 0)
+                         : LLVMIsAAtomicCmpXchgInst(access) ? LLVMGetOperand(access, 1)
+                                                            : access;
+    return types_size(t, LLVMTypeOf(value));
+}
+
 struct query types_query_access(struct types *t, LLVMValueRef inst)
 {
     struct query q = types_query(t, LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0));
     unsigned access = types_tbaa_access_as(t, inst);
+    uint64_t size = types_accessed_size(t, inst);
     if (!access)
         return q;
     struct place *starts = ARENA_ARRAY(t->arena, struct place, q.count);
     for (unsigned i = 0; i < q.count; i++) {
         starts[i] = q.starts[i];
         starts[i].access = access;
+        if (starts[i].node < t->shelved)
+            starts[i].access = types_access_at(t, &starts[i], size);
     }
     q.starts = starts;
     return q;

@@ -104,8 +104,7 @@ static void collect_exact(const struct types *t, struct place p, struct candidat
             hi = mid;
     }
     for (unsigned i = lo; i-- > 0 && p.off - e[i].off < 64;)
-        if ((uint64_t)(p.off - e[i].off) < e[i].size &&
-            !types_accesses_part(e[i].access, p.access))
+        if ((uint64_t)(p.off - e[i].off) < e[i].size && !types_accesses_part(e[i].access, p.access))
             candidate_add(c, (struct candidate){&e[i], SCORE_EXACT, (uint64_t)(p.off - e[i].off)});
 }
 

@@ -74,7 +74,7 @@ static uint64_t hash_place(const struct place *p)
 static bool is_same_group(const struct place *a, const struct place *b)
 {
     return a->node == b->node && a->stride == b->stride && a->down == b->down &&
-           a->access == b->access &&           types_windows_equal(a->window, b->window) &&
+           a->access == b->access && types_windows_equal(a->window, b->window) &&
            (a->stride ? types_modulo(a->off - b->off, a->stride) == 0 : a->off == b->off);
 }
 

@@ -97,6 +97,20 @@ static void shelve_entries(struct types *t)
     }
 }
 
+static void settle_accesses(struct types *t)
+{
+    for (unsigned i = 0; i < t->entries.count; i++) {
+        struct entry *e = &t->entries.items[i];
+        struct place p = types_place_at(e);
+        e->access = types_access_at(t, &p, e->size);
+    }
+    for (unsigned i = 0; i < t->edges.count; i++)
+        for (unsigned side = 0; side < 2; side++) {
+            struct place *p = &t->edges.items[i].end[side];
+            p->access = types_access_at(t, p, t->edges.items[i].size);
+        }
+}
+
 static void shelve_vague(struct types *t)
 {
     graph_spread_vague(&t->graph);
@@ -179,7 +193,8 @@ static void find_shared_memory(struct types *t)
 static uint64_t hash_entry(const struct entry *e)
 {
     uint64_t place = e->node + (uint64_t)e->off * 31 + e->stride * 127 + (uint64_t)e->hi * 8191,
-             what = (uintptr_t)e->type + e->size * 31 + e->kind * 127 + e->level * 8191 + e->down + e->access,
+             what = (uintptr_t)e->type + e->size * 31 + e->kind * 127 + e->level * 8191 + e->down +
+                    e->access,
              h = (place + (uint64_t)e->window.low) * UINT64_C(0x9e3779b97f4a7c15);
     h = (h ^ h >> 32 ^ what) * UINT64_C(0xbf58476d1ce4e5b9);
     return h ^ h >> 32;
@@ -189,8 +204,7 @@ static bool is_same_entry(const struct entry *a, const struct entry *b)
 {
     return a->node == b->node && a->kind == b->kind && a->level == b->level && a->size == b->size &&
            a->off == b->off && a->hi == b->hi && a->stride == b->stride && a->down == b->down &&
-           a->type == b->type && a->access == b->access &&
-           !compare_windows(&a->window, &b->window);
+           a->type == b->type && a->access == b->access && !compare_windows(&a->window, &b->window);
 }
 
 /* Where the entry is or belongs. */
@@ -248,6 +262,7 @@ void types_shelve(struct types *t)
     shelve_edges(t);
     types_spread(t);
     shelve_entries(t);
+    settle_accesses(t);
     shelve_grids(t);
     shelve_vague(t);
     find_shared_memory(t);

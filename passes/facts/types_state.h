@@ -338,8 +338,11 @@ void types_tbaa_members(struct types *t, LLVMValueRef inst, struct place at);
 /* A number for accesses to values of this type, members of structs or others: all integers have
  * one; 0: it is no scalar. */
 unsigned types_access_as(LLVMTypeRef type, bool member);
-/* As what the instruction accesses memory. */
+/* As what the instruction accesses memory, and, once the evidence is shelved, as what it accesses
+ * `size` bytes at the place, p->access being the former. */
 unsigned types_tbaa_access_as(struct types *t, LLVMValueRef inst);
+const char *types_accesses_name(unsigned access);
+unsigned types_access_at(const struct types *t, const struct place *p, uint64_t size);
 /* Only the accessed type itself, for the value loaded or stored. */
 void types_tbaa_scalar(struct types *t, LLVMValueRef inst, struct place at);
 /* All that a copy moves are numbers: it was a loop over them. */
@@ -385,6 +388,7 @@ struct query {
  * lead to, in all instances */
 struct query types_query(struct types *t, LLVMValueRef pointer);
 struct query types_query_access(struct types *t, LLVMValueRef inst);
+uint64_t types_accessed_size(struct types *t, LLVMValueRef access);
 struct query types_query_register(struct types *t, LLVMValueRef v);
 struct query types_query_both(struct types *t, LLVMValueRef a, LLVMValueRef b);
 /* types_shelve.c */

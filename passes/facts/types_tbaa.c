@@ -5,6 +5,7 @@
  * and the newer {parent, size, name, member, offset, size, ...}. "omnipotent char" says nothing. */
 #include "base/target.h"
 #include "facts/types_state.h"
+#include "ir/value_access.h"
 #include <string.h>
 
 struct tbaa_member {
@@ -15,6 +16,7 @@ struct tbaa_type {
     enum entry_kind kind; /* 0: struct or unknown */
     uint64_t size;        /* 0: unknown */
     LLVMTypeRef type;
+    unsigned pointee; /* of a pointer: a number for what it leads to; 0: anything */
     unsigned count;
     struct tbaa_member *members;
 };
@@ -92,6 +94,10 @@ static void set_scalar(struct types *t, struct tbaa_type *type, enum entry_kind 
         type->kind = 0;
 }
 
+/* All classes are one: programs lay out the first members of some alike, and take one for another.
+ */
+enum { POINTEE_ANY, POINTEE_CLASS };
+
 static void read_scalar(struct types *t, struct tbaa_type *type, const char *s, unsigned n)
 {
     static const struct {
@@ -104,11 +110,18 @@ static void read_scalar(struct types *t, struct tbaa_type *type, const char *s, 
 #include "facts/types_tbaa_names.def"
 #undef SCALAR
     };
+    bool one = n > 3 && !memcmp(s, "p1 ", 3); /* level of indirection */
     if (names_pointer(s, n))
         set_scalar(t, type, ENTRY_PTR, 0, 0);
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strlen(rows[i].name) == n && !memcmp(rows[i].name, s, n))
+    if (one && n > 7 && !memcmp(s + 3, "_ZTS", 4))
+        type->pointee = POINTEE_CLASS;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t length = strlen(rows[i].name);
+        if (length == n && !memcmp(rows[i].name, s, n))
             set_scalar(t, type, rows[i].kind, rows[i].size, rows[i].letter);
+        if (one && length == n - 3 && !memcmp(rows[i].name, s + 3, length))
+            type->pointee = POINTEE_CLASS + 1 + i;
+    }
 }
 
 static struct tbaa_type *type_of(struct types *t, LLVMValueRef node, unsigned depth);
@@ -158,7 +171,7 @@ static uint64_t align_up(uint64_t x, uint64_t a)
     return a ? (x + a - 1) / a * a : x;
 }
 
-enum { ACCESS_MEMBER = 1, ACCESS_KIND = 2 };
+enum { ACCESS_MEMBER = 1, ACCESS_KIND = 2, ACCESS_POINTEE = 64 };
 
 unsigned types_access_as(LLVMTypeRef type, bool member)
 {
@@ -167,24 +180,53 @@ unsigned types_access_as(LLVMTypeRef type, bool member)
     return scalar ? ((unsigned)kind + 1) * ACCESS_KIND | (member ? ACCESS_MEMBER : 0) : 0;
 }
 
+static unsigned access_as(const struct tbaa_type *type, bool member)
+{
+    return type->kind ? types_access_as(type->type, member) + type->pointee * ACCESS_POINTEE : 0;
+}
+
+const char *types_accesses_name(unsigned access)
+{
+    return access & ACCESS_MEMBER ? " as member" : access ? " as value" : "";
+}
+
 /* C and C++ allow no other access to a value than one of its type, or of bytes. What programs do
  * nevertheless is to look at the bits of values through a pointer to an integer: only what is a
  * member of a struct of its own there is told from them. */
 bool types_accesses_part(unsigned a, unsigned b)
 {
     const unsigned pointer = LLVMPointerTypeKind + 1, integer = LLVMIntegerTypeKind + 1;
-    unsigned x = a / ACCESS_KIND, y = b / ACCESS_KIND;
+    unsigned x = a % ACCESS_POINTEE / ACCESS_KIND, y = b % ACCESS_POINTEE / ACCESS_KIND,
+             to = a / ACCESS_POINTEE, other = b / ACCESS_POINTEE;
     bool members = a & b & ACCESS_MEMBER,
-         address = (x == pointer && y != integer) || (y == pointer && x != integer);
-    return x && y && x != y && (members || address);
+         address = (x == pointer && y != integer) || (y == pointer && x != integer),
+         pointees = to && other && to != other;
+    return x && y && (x == y ? pointees : members || address);
 }
 
 unsigned types_tbaa_access_as(struct types *t, LLVMValueRef inst)
 {
-    struct operands o = operands_of(t, t->tbaa ? LLVMGetMetadata(inst, t->kind_tbaa) : NULL);
+    struct operands o = operands_of(t, t->tbaa ? value_access_tag(inst) : NULL);
     struct tbaa_type *base = o.count > 2 ? type_of(t, o.items[0], MAX_DEPTH) : NULL,
                      *access = base ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
-    return access && access->kind ? types_access_as(access->type, !base->kind) : 0;
+    if (t->tbaa && value_access_is_of_type(inst))
+        return types_access_as(LLVMTypeOf(LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : inst),
+                               false);
+    return access && access->kind ? access_as(access, !base->kind) : 0;
+}
+
+/* Copies of structs, and accesses of which LLVM has made one, do not say that they are to members.
+ * They are, if there are members of that type and size. */
+unsigned types_access_at(const struct types *t, const struct place *p, uint64_t size)
+{
+    const struct shelf *s = &t->shelves[p->node];
+    for (unsigned i = 0; p->access && !(p->access & ACCESS_MEMBER) && i < s->count; i++) {
+        const struct entry *e = &t->entries.items[s->first + i];
+        if (e->access == (p->access | ACCESS_MEMBER) && e->off == p->off &&
+            e->stride == p->stride && e->size == size)
+            return e->access;
+    }
+    return p->access;
 }
 
 static void add_type(struct types *t, struct place at, const struct tbaa_type *type, unsigned depth)
@@ -201,7 +243,7 @@ static void add_type(struct types *t, struct place at, const struct tbaa_type *t
         if (known && scalar && m->offset > end && align_up(end, m->type->size) == m->offset)
             types_add_padding(t, graph_offset(at, (int64_t)end), LEVEL_TBAA, m->offset - end);
         struct place member = graph_offset(at, (int64_t)m->offset);
-        member.access = m->type->kind ? types_access_as(m->type->type, true) : 0;
+        member.access = access_as(m->type, true);
         add_type(t, member, m->type, depth - 1);
         known = scalar;
         end = m->offset + m->type->size;
@@ -347,7 +389,7 @@ void types_tbaa_struct(struct types *t, LLVMValueRef inst, struct place at)
     for (unsigned i = 0; struct_field(t, o, i, &off, &size, &type); i += 3) {
         if (!type || !type->kind)
             continue;
-        at.access = types_access_as(type->type, true);
+        at.access = access_as(type, true);
         for (uint64_t x = 0; x + type->size <= size; x += type->size)
             add_type(t, graph_offset(at, (int64_t)(off + x)), type, 1);
     }

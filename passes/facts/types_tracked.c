@@ -138,8 +138,7 @@ static bool stores_part(struct types *t, LLVMValueRef inst)
     struct query q = types_query_access(t, inst);
     uint64_t size = types_size(t, LLVMTypeOf(value));
     return types_within_value(&q, size, ENTRY_FLOAT) &&
-           (LLVMIsAConstant(value) ? !is_whole_value(&q, size)
-                                   : !types_of_int(t, value, &known));
+           (LLVMIsAConstant(value) ? !is_whole_value(&q, size) : !types_of_int(t, value, &known));
 }
 
 static bool asks_for_sources(LLVMValueRef inst)
@@ -193,7 +192,8 @@ static bool holds_both(const struct types *t, unsigned node)
     return (kinds & ENTRY_FLOAT) && (kinds & ENTRY_PTR);
 }
 
-/* One access reaches memory of the derivative's own, which would be cleared, and that of callers. */
+/* One access reaches memory of the derivative's own, which would be cleared, and that of callers.
+ */
 static void track_handed(struct tracker *k)
 {
     struct types *t = k->t;
@@ -269,7 +269,8 @@ bool types_is_reused(struct types *t, LLVMValueRef pointer, bool integers)
     unsigned kinds = 0;
     for (unsigned i = 0; i < list->count && t->reused; i++)
         kinds |= list->items[i].node < t->shelved ? t->reused[list->items[i].node] : 0;
-    return (kinds & (integers ? ENTRY_PTR | ENTRY_INT : ENTRY_PTR)) && !types_is_tracked(t, pointer);
+    return (kinds & (integers ? ENTRY_PTR | ENTRY_INT : ENTRY_PTR)) &&
+           !types_is_tracked(t, pointer);
 }
 
 bool types_reuses(const struct types *t)

@@ -1,5 +1,8 @@
 /* Marks on accesses to floating-point values: see the header. */
 #include "ir/value_access.h"
+#include "base/type.h"
+#include "llvm-c/Target.h"
+#include <ctype.h>
 #include <string.h>
 
 struct format {
@@ -35,21 +38,25 @@ static bool is_passed(LLVMValueRef access)
     return false;
 }
 
-/* The accessed type of a tag has this name. */
-static bool names(LLVMValueRef tag, const char *name)
+/* The name of the accessed type of a tag; NULL: it has none. */
+static const char *accessed_name(LLVMValueRef tag, unsigned *length)
 {
     LLVMValueRef parts[4], type[3];
-    unsigned length, n = LLVMGetMDNodeNumOperands(tag);
+    unsigned n = LLVMGetMDNodeNumOperands(tag);
     if (n < 3 || n > 4)
-        return false;
+        return NULL;
     LLVMGetMDNodeOperands(tag, parts);
     if (!parts[1] || !LLVMIsAMDNode(parts[1]) || LLVMGetMDNodeNumOperands(parts[1]) != 3)
-        return false;
+        return NULL;
     LLVMGetMDNodeOperands(parts[1], type);
-    if (!type[0] || !LLVMIsAMDString(type[0]))
-        return false;
-    const char *text = LLVMGetMDString(type[0], &length);
-    return length == strlen(name) && !memcmp(text, name, length);
+    return type[0] && LLVMIsAMDString(type[0]) ? LLVMGetMDString(type[0], length) : NULL;
+}
+
+static bool names(LLVMValueRef tag, const char *name)
+{
+    unsigned length;
+    const char *text = accessed_name(tag, &length);
+    return text && length == strlen(name) && !memcmp(text, name, length);
 }
 
 /* The access is one to anything, as is one to a member of a union. */
@@ -58,11 +65,85 @@ static bool says_nothing(LLVMValueRef tag)
     return !tag || names(tag, "omnipotent char");
 }
 
+static bool names_value(LLVMValueRef tag)
+{
+    return names(tag, "float") || names(tag, "double") || names(tag, "long double");
+}
+
 bool value_access_is(LLVMValueRef access)
 {
     LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(access));
     LLVMValueRef tag = LLVMGetMetadata(access, LLVMGetMDKindIDInContext(c, "tbaa", 4));
-    return tag && (names(tag, "float") || names(tag, "double") || names(tag, "long double"));
+    return tag && names_value(tag);
+}
+
+/* "p1 int" is a pointer, and so on (facts/types_tbaa.c). */
+static bool names_pointer(LLVMValueRef tag)
+{
+    unsigned length;
+    const char *text = accessed_name(tag, &length);
+    bool levels =
+        text && length > 3 && text[0] == 'p' && isdigit((unsigned char)text[1]) && text[2] == ' ';
+    return levels || names(tag, "any pointer") || names(tag, "vtable pointer");
+}
+
+static LLVMTypeRef accessed(LLVMValueRef access)
+{
+    LLVMTypeRef t = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+    return LLVMGetTypeKind(t) == LLVMVectorTypeKind ? LLVMGetElementType(t) : t;
+}
+
+static uint64_t size_of(LLVMValueRef access)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(access);
+    LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(block));
+    LLVMTypeRef t = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+    return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(m), t);
+}
+
+static unsigned of_type(LLVMContextRef c)
+{
+    static const char name[] = "enz.of.type";
+    return LLVMGetMDKindIDInContext(c, name, sizeof name - 1);
+}
+
+bool value_access_is_of_type(LLVMValueRef access)
+{
+    return LLVMGetMetadata(access, of_type(LLVMGetTypeContext(accessed(access))));
+}
+
+/* A tag of a type, no member: all elements of a vector have it. */
+static bool is_of_elements(LLVMValueRef tag)
+{
+    LLVMValueRef parts[4];
+    if (LLVMGetMDNodeNumOperands(tag) > 4)
+        return false;
+    LLVMGetMDNodeOperands(tag, parts);
+    return parts[0] == parts[1];
+}
+
+LLVMValueRef value_access_tag(LLVMValueRef access)
+{
+    static const char dropped[] = "enz.tbaa";
+    LLVMContextRef c = LLVMGetTypeContext(accessed(access));
+    LLVMValueRef tag = LLVMGetMetadata(access, LLVMGetMDKindIDInContext(c, "tbaa", 4));
+    return tag ? tag
+               : LLVMGetMetadata(access, LLVMGetMDKindIDInContext(c, dropped, sizeof dropped - 1));
+}
+
+void value_access_note_part(LLVMValueRef access, LLVMValueRef part, unsigned at)
+{
+    LLVMTypeRef t = accessed(part);
+    LLVMContextRef c = LLVMGetTypeContext(t);
+    LLVMValueRef tag = value_access_tag(access);
+    bool address = LLVMGetTypeKind(t) == LLVMPointerTypeKind,
+         all = !at && size_of(access) == size_of(part);
+    if (says_nothing(tag))
+        return;
+    if ((type_is_fp(t) && names_pointer(tag)) || (address && names_value(tag)))
+        LLVMSetMetadata(part, of_type(c), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+    else if (all || is_of_elements(tag))
+        LLVMSetMetadata(part, LLVMGetMDKindIDInContext(c, "tbaa", 4), tag);
 }
 
 bool value_access_may_be_vtable(LLVMValueRef load)

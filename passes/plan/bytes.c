@@ -278,7 +278,7 @@ static bool clears_word(const struct site *s)
     LLVMValueRef to = LLVMGetOperand(s->inst, 1), v = LLVMGetOperand(s->inst, 0);
     return s->c->words && is_integers(LLVMTypeOf(v)) && !is_tracked(s, to) &&
            !(state_of(s, v) & STATE_VARIED) && (!has_shadow(s, v) || is_partial(s)) &&
-           !types_byte_of_number(s->c->types, to, size_of(s, LLVMTypeOf(v)));
+           !types_access_of_number(s->c->types, s->inst);
 }
 
 static enum plan_stored stored_of(const struct site *s, const struct plan_bytes *bytes,

@@ -6,6 +6,7 @@
 #include "base/target.h"
 #include "facts/atomic.h"
 #include "ir/text.h"
+#include "ir/value_access.h"
 #include "plan/rows.h"
 #include "plan/shared.h"
 #include "plan/sums.h"
@@ -116,6 +117,13 @@ static bool is_tracked(const struct plan *p, unsigned v)
            (row->source != NOWHERE && p->bytes[v].tracked_source);
 }
 
+/* The bits of a pointer are loaded as a number that is not needed then. */
+static bool may_add_to_pointer(const struct plan *p, unsigned v)
+{
+    return p->row[v] == ADJOINT_LOAD && p->bytes[v].reused &&
+           value_access_is_of_type(p->f->values[v]);
+}
+
 /* Threads of a device may store one value to one place at the same time: of one of them it stays,
  * and one of them gets its adjoint. */
 static bool is_stored_together(const struct plan *p, unsigned v)
@@ -170,6 +178,7 @@ static struct adjoint_op make_op(const struct plan *p, unsigned v)
                             .atomic = is_atomic(p, v),
                             .part = p->row[v] == ADJOINT_STORE && p->bytes[v].store->parts,
                             .tracked = is_tracked(p, v),
+                            .nonzero = may_add_to_pointer(p, v),
                             .looks = plan_sums_looks(p, v),
                             .settles = plan_sums_settles(p, v),
                             .ends_sums = plan_sums_ends(p, v),

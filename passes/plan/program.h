@@ -38,6 +38,7 @@ struct adjoint_op {
     bool atomic;              /* accesses of shadow memory are */
     bool part;                /* STORE: of part of a value, which has no adjoint of its own */
     bool tracked;             /* the kind map follows the memory */
+    bool nonzero;             /* LOAD: what it adds to may be a pointer, if it adds zero */
     bool looks;               /* STORE: some of it may be in sums of the thread */
     bool settles;             /* so may what it takes or clears: these are added to memory before */
     bool ends_sums;           /* these are added to memory before */

@@ -45,8 +45,10 @@ struct prepare_facts {
     /* Bytes of floating-point values or pointers are, or may be, among the `size` at the pointer.
      */
     bool (*carries)(void *types, LLVMValueRef pointer, uint64_t size);
+    /* Among what a load or store accesses, which may say as what. */
+    bool (*accesses)(void *types, LLVMValueRef access);
     /* So it is with bytes of pointers alone. */
-    bool (*addresses)(void *types, LLVMValueRef pointer, uint64_t size);
+    bool (*addresses)(void *types, LLVMValueRef store);
     /* Only the run can tell what the `size` bytes at the pointer are. */
     bool (*conflict)(void *types, LLVMValueRef pointer, uint64_t size);
     /* The floating-point type of what is loaded from untyped bytes, if it is a value and no part of
@@ -54,10 +56,10 @@ struct prepare_facts {
     LLVMTypeRef (*untyped)(void *types, LLVMValueRef load);
     /* Nothing is known of what is loaded, but that it is used as an integer. */
     bool (*unknown)(void *types, LLVMValueRef load);
-    /* The pointer leads to the high half of a double. */
-    bool (*high_half)(void *types, LLVMValueRef pointer);
-    /* The pointer leads to eight bytes of which one half, or both, is a float, and no double. */
-    bool (*float_half)(void *types, LLVMValueRef pointer);
+    /* The high half of a double is accessed. */
+    bool (*high_half)(void *types, LLVMValueRef access);
+    /* Eight bytes are accessed of which one half, or both, is a float, and no double. */
+    bool (*float_half)(void *types, LLVMValueRef access);
     /* The floating-point type whose bits the integer has; NULL if it has none, or nobody knows. */
     LLVMTypeRef (*carried)(void *types, LLVMValueRef integer);
     /* The floating-point type of what the program loads or stores there, as it says so itself. */

@@ -33,13 +33,6 @@ static bool is_conversion(struct images *m, LLVMValueRef v)
     return carried && LLVMGetTypeKind(carried) == LLVMBFloatTypeKind;
 }
 
-static bool leads_to_value(struct copies *s, LLVMValueRef pointer, LLVMTypeRef t)
-{
-    const struct prepare_facts *facts = s->m.p->facts;
-    unsigned n = provenance_size(s->m.from, t);
-    return n && facts->carries(facts->types, pointer, n);
-}
-
 static bool is_stored(struct copies *s, LLVMValueRef i)
 {
     LLVMValueRef v = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 0) : NULL;
@@ -48,8 +41,8 @@ static bool is_stored(struct copies *s, LLVMValueRef i)
     LLVMTypeRef t = LLVMTypeOf(v);
     if (LLVMGetTypeKind(t) == LLVMVectorTypeKind)
         t = LLVMGetElementType(t);
-    s->m.wanted = leads_to_value(s, LLVMGetOperand(i, 1), LLVMTypeOf(v));
     const struct prepare_facts *facts = s->m.p->facts;
+    s->m.wanted = provenance_size(s->m.from, LLVMTypeOf(v)) && facts->accesses(facts->types, i);
     return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && !is_conversion(&s->m, v) &&
            (images_broken(&s->m, v) ||
             (images_merged(&s->m, v) && !facts->carried(facts->types, v)));
@@ -133,13 +126,12 @@ static LLVMTypeRef stored_type(struct copies *s, LLVMValueRef source, LLVMValueR
     LLVMValueRef v = LLVMGetOperand(store, 0);
     LLVMTypeRef t = LLVMTypeOf(source);
     bool integer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind;
-    unsigned n = provenance_size(s->m.from, t);
     if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind)
         return t;
     t = twins_plain_load(source) ? facts->carried(facts->types, source) : NULL;
     t = t || !integer ? t : facts->carried(facts->types, v);
     t = t ? t : facts->said(facts->types, store);
-    if (!t && !facts->addresses(facts->types, LLVMGetOperand(store, 1), n))
+    if (!t && !facts->addresses(facts->types, store))
         t = untyped_value(s, source, MERGE_DEPTH);
     return t;
 }
@@ -316,7 +308,7 @@ static bool is_atomic_move(struct copies *s, LLVMValueRef i)
     if (twins_floating(LLVMTypeOf(value)))
         return facts->conflict(facts->types, pointer, n);
     return n && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
-           ((!load && images_carry(&s->m, value)) || facts->carries(facts->types, pointer, n));
+           ((!load && images_carry(&s->m, value)) || facts->accesses(facts->types, i));
 }
 
 /* What was there is loaded, and the new value stored there. */

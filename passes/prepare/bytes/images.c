@@ -216,8 +216,7 @@ static bool is_floating(LLVMValueRef v)
 static bool load_carries(struct images *m, LLVMValueRef load)
 {
     const struct prepare_facts *facts = m->p->facts;
-    return facts->carries(facts->types, LLVMGetOperand(load, 0), size_of(m, load)) ||
-           (m->wanted && facts->unknown(facts->types, load));
+    return facts->accesses(facts->types, load) || (m->wanted && facts->unknown(facts->types, load));
 }
 
 LIMIT(OVERLAY_DEPTH, 6);

@@ -10,6 +10,7 @@
 #include "base/target.h"
 #include "base/vec.h"
 #include "ir/members.h"
+#include "ir/value_access.h"
 #include "prepare/bytes/twins.h"
 
 enum {
@@ -178,6 +179,7 @@ static LLVMValueRef load_part(struct splitter *s, LLVMValueRef behind, LLVMValue
     unsigned align = LLVMGetAlignment(load) | at;
     LLVMSetAlignment(part, align & -align);
     member_note_same(s->t->p->arena, load, part);
+    value_access_note_part(load, part, at);
     return part;
 }
 

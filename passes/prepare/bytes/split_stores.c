@@ -100,7 +100,7 @@ unsigned prepare_split_stores(struct prepare *p, LLVMValueRef fn)
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            if (is_plain_store(i) && p->facts->float_half(p->facts->types, LLVMGetOperand(i, 1)))
+            if (is_plain_store(i) && p->facts->float_half(p->facts->types, i))
                 changes += split(p, b, i);
         }
     LLVMDisposeBuilder(b);

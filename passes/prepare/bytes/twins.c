@@ -3,6 +3,7 @@
 #include "base/target.h"
 #include "base/vec.h"
 #include "ir/members.h"
+#include "ir/value_access.h"
 #include <string.h>
 
 /* One twin of a source; the list of them is what the maps hold. */
@@ -240,6 +241,7 @@ static LLVMValueRef load_again(struct twins *t, const struct twin_place *place)
     LLVMValueRef twin = LLVMBuildLoad2(t->b, place->type, address, "");
     LLVMSetAlignment(twin, align & -align);
     member_note_same(t->p->arena, load, twin);
+    value_access_note_part(load, twin, place->at);
     return twin;
 }
 

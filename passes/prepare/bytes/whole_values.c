@@ -181,6 +181,7 @@ static void store_piece(struct values *s, LLVMValueRef store, const struct piece
     LLVMValueRef stored = LLVMBuildStore(s->t.b, part, to);
     unsigned align = LLVMGetAlignment(store) | x->at;
     LLVMSetAlignment(stored, align & -align);
+    value_access_note_part(store, stored, x->at);
 }
 
 /* A floating-point value, or a vector of such, is stored as an integer. */

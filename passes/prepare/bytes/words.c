@@ -199,6 +199,14 @@ static bool is_choice(LLVMValueRef v)
            LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMIntegerTypeKind;
 }
 
+static bool is_listed(LLVMValueRef const *list, unsigned count, LLVMValueRef v)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (list[i] == v)
+            return true;
+    return false;
+}
+
 static bool is_word(struct words *w, LLVMValueRef v)
 {
     return LLVMIsALoadInst(v) && is_plain(v) && w->undecided(w->user, v);
@@ -210,21 +218,31 @@ static bool is_address_or_number(struct words *w, LLVMValueRef v)
     return LLVMIsAPtrToIntInst(v) || LLVMIsABitCastInst(v);
 }
 
-/* One of the integers that meet in v is such. */
-static bool meets(struct words *w, LLVMValueRef v, bool (*is)(struct words *, LLVMValueRef),
-                  unsigned depth)
+LIMIT(MEETINGS, 64);
+
+/* One of the integers, or pointers, that meet in v is such, or there are too many. */
+static bool meets(struct words *w, LLVMValueRef v, bool (*is)(struct words *, LLVMValueRef))
 {
-    if (!LLVMIsAPHINode(v) && !is_choice(v))
-        return is(w, v);
-    unsigned first = is_choice(v), n = first ? 3 : LLVMCountIncoming(v);
-    for (unsigned k = first; k < n; k++)
-        if (!depth ||
-            meets(w, first ? LLVMGetOperand(v, k) : LLVMGetIncomingValue(v, k), is, depth - 1))
-            return true;
+    LLVMValueRef met[MEETINGS] = {v};
+    unsigned count = 1;
+    for (unsigned i = 0; i < count; i++) {
+        bool choice = is_choice(met[i]);
+        if (!LLVMIsAPHINode(met[i]) && !choice) {
+            if (is(w, met[i]))
+                return true;
+            continue;
+        }
+        for (unsigned k = choice, n = choice ? 3 : LLVMCountIncoming(met[i]); k < n; k++) {
+            LLVMValueRef x = choice ? LLVMGetOperand(met[i], k) : LLVMGetIncomingValue(met[i], k);
+            if (is_listed(met, count, x))
+                continue;
+            if (count == MEETINGS)
+                return true;
+            met[count++] = x;
+        }
+    }
     return false;
 }
-
-LIMIT(MEETING_DEPTH, 4);
 
 /* Nobody follows the pointer: it may be the bits of a number. */
 static bool is_only_moved(LLVMValueRef pointer)
@@ -244,11 +262,10 @@ static bool merges_words(struct words *w, LLVMValueRef v)
         return false;
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
     if (kind == LLVMPointerTypeKind)
-        return is_only_moved(v) && meets(w, v, is_word, MEETING_DEPTH);
+        return is_only_moved(v) && meets(w, v, is_word);
     if (kind != LLVMIntegerTypeKind)
         return false;
-    return meets(w, v, is_word, MEETING_DEPTH) ||
-           (w->undecided(w->user, v) && meets(w, v, is_address_or_number, MEETING_DEPTH));
+    return meets(w, v, is_word) || (w->undecided(w->user, v) && meets(w, v, is_address_or_number));
 }
 
 static LLVMValueRef variable_for(struct words *w, LLVMBuilderRef b, LLVMTypeRef type)

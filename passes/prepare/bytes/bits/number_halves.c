@@ -93,7 +93,7 @@ static bool widen(struct halves *h, LLVMValueRef i, bool (*high_half)(void *, LL
 {
     bool load = LLVMIsALoadInst(i) && is_half(i) && LLVMGetFirstUse(i),
          store = LLVMIsAStoreInst(i) && is_half(LLVMGetOperand(i, 0));
-    if (!(load || store) || !is_plain(i) || !high_half(user, LLVMGetOperand(i, load ? 0 : 1)) ||
+    if (!(load || store) || !is_plain(i) || !high_half(user, i) ||
         !is_part_of_double(h->module, LLVMGetOperand(i, load ? 0 : 1)))
         return false;
     LLVMPositionBuilderBefore(h->b, i);

@@ -1,0 +1,105 @@
+// Loads of members of several classes stay apart in GVN.
+//
+// Of two loads from one address GVN leaves the first one, whatever TBAA says of them: it gives the
+// bits of a pointer for a number, or one pointer for another, where an object may be of one class
+// or the other, and the value is not needed if it is the other. Then nothing tells any more which
+// of both was loaded, or where the pointers of both lead. So loads of which there are others from
+// the same place, with another tag, are left alone. Of a load that has lost its tag what it is for
+// itself is kept.
+#include "bridge/ezb_sroa.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/ValueHandle.h"
+#include <map>
+#include <memory>
+#include <vector>
+using namespace llvm;
+
+namespace
+{
+struct Tagged {
+    WeakVH load;
+    MDNode *tag;
+    bool held;
+};
+using Loads = std::vector<Tagged>;
+using Place = std::pair<const Value *, int64_t>;
+
+Function *functionOf(StringRef pass, Any unit)
+{
+    auto *f = any_cast<const Function *>(&unit);
+    bool prepared = f && (*f)->getName().starts_with("enz.prepared.");
+    return pass == "GVNPass" && prepared ? const_cast<Function *>(*f) : nullptr;
+}
+
+// Pointers that are loaded from one address are likely to be the same one.
+Place placeOf(const Instruction &access)
+{
+    int64_t offset = 0;
+    const DataLayout &layout = access.getModule()->getDataLayout();
+    const Value *base =
+        GetPointerBaseWithConstantOffset(getLoadStorePointerOperand(&access), offset, layout);
+    if (auto *load = dyn_cast<LoadInst>(base))
+        base = load->getPointerOperand();
+    return {base, offset};
+}
+
+const Metadata *accessedType(const MDNode *tag)
+{
+    return tag->getNumOperands() > 1 ? tag->getOperand(1).get() : nullptr;
+}
+
+Loads hold(Function &f)
+{
+    std::map<Place, const Metadata *> accessed;
+    std::map<Place, bool> mixed;
+    Loads loads;
+    for (Instruction &i : instructions(f)) {
+        MDNode *tag = i.getMetadata(LLVMContext::MD_tbaa);
+        if (!tag || !getLoadStorePointerOperand(&i))
+            continue;
+        auto [at, first] = accessed.try_emplace(placeOf(i), accessedType(tag));
+        mixed[at->first] |= !first && at->second != accessedType(tag);
+        if (auto *load = dyn_cast<LoadInst>(&i); load && load->isSimple())
+            loads.push_back({load, tag, false});
+    }
+    for (Tagged &x : loads) {
+        auto *load = cast<LoadInst>(static_cast<Value *>(x.load));
+        x.held = mixed[placeOf(*load)];
+        load->setVolatile(x.held);
+    }
+    return loads;
+}
+
+void release(const Loads &loads)
+{
+    for (const Tagged &x : loads) {
+        auto *load = dyn_cast_or_null<LoadInst>(static_cast<Value *>(x.load));
+        if (load && x.held)
+            load->setVolatile(false);
+        if (load && !load->getMetadata(LLVMContext::MD_tbaa))
+            load->setMetadata(ezb::droppedTag, x.tag);
+    }
+}
+} // namespace
+
+void ezb::keepTags(PassInstrumentationCallbacks *callbacks)
+{
+    if (!callbacks)
+        return;
+    auto loads = std::make_shared<Loads>();
+    callbacks->registerBeforeNonSkippedPassCallback([loads](StringRef pass, Any unit) {
+        if (Function *f = functionOf(pass, unit))
+            *loads = hold(*f);
+    });
+    callbacks->registerAfterPassCallback(
+        [loads](StringRef pass, Any unit, const PreservedAnalyses &) {
+            if (!functionOf(pass, unit))
+                return;
+            release(*loads);
+            loads->clear();
+        });
+}
