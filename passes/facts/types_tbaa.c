@@ -215,18 +215,41 @@ unsigned types_tbaa_access_as(struct types *t, LLVMValueRef inst)
     return access && access->kind ? access_as(access, !base->kind) : 0;
 }
 
-/* Copies of structs, and accesses of which LLVM has made one, do not say that they are to members.
- * They are, if there are members of that type and size. */
-unsigned types_access_at(const struct types *t, const struct place *p, uint64_t size)
+static bool has_member(const struct types *t, const struct place *p, unsigned access, uint64_t size)
 {
     const struct shelf *s = &t->shelves[p->node];
-    for (unsigned i = 0; p->access && !(p->access & ACCESS_MEMBER) && i < s->count; i++) {
+    for (unsigned i = 0; i < s->count; i++) {
         const struct entry *e = &t->entries.items[s->first + i];
-        if (e->access == (p->access | ACCESS_MEMBER) && e->off == p->off &&
+        if (e->access % ACCESS_POINTEE == access % ACCESS_POINTEE && e->off == p->off &&
             e->stride == p->stride && e->size == size)
-            return e->access;
+            return true;
     }
-    return p->access;
+    return false;
+}
+
+LIMIT(MAX_CHOICES, 8);
+
+/* Each of the few places of a progression is one of such a member. */
+static bool has_members(const struct types *t, const struct place *p, unsigned access,
+                        uint64_t size)
+{
+    struct place one = {.node = p->node, .off = p->off, .hi = NO_BOUND};
+    unsigned found = 0;
+    if (!p->stride || p->down)
+        return false;
+    for (; found < MAX_CHOICES && one.off < p->hi && has_member(t, &one, access, size); found++)
+        one.off += (int64_t)p->stride;
+    return one.off >= p->hi;
+}
+
+/* Copies of structs, and accesses of which LLVM has made one, do not say that they are to members,
+ * nor does an access to one of two. They are, if there are members of that type and size. */
+unsigned types_access_at(const struct types *t, const struct place *p, uint64_t size)
+{
+    unsigned member = p->access | ACCESS_MEMBER;
+    bool is = p->access && member != p->access &&
+              (has_member(t, p, member, size) || has_members(t, p, member, size));
+    return is ? member : p->access;
 }
 
 static void add_type(struct types *t, struct place at, const struct tbaa_type *type, unsigned depth)
