@@ -287,18 +287,6 @@ static void find_callees(struct engine *e, struct derivative *d)
     }
 }
 
-/* Accesses to memory that has values of several types in turn. */
-static const struct bits *find_reused(struct engine *e, const struct derivative *d)
-{
-    const struct func *f = d->facts->f;
-    struct bits *reused = ARENA_NEW(f->arena, struct bits);
-    *reused = bits_new(f->arena, f->value_count);
-    for (unsigned v = f->arg_count; v < f->value_count; v++)
-        if (d->bytes[v].reused)
-            bits_set(reused, v);
-    return types_reuses(e->types) ? reused : NULL;
-}
-
 static void make_plan(struct engine *e, struct derivative *d)
 {
     struct memory_context around = {.after_return = d->key.kind != GEN_COMBINED,
@@ -307,7 +295,7 @@ static void make_plan(struct engine *e, struct derivative *d)
                                     .restores = d->restores,
                                     .restored = d->restored,
                                     .apart_shadows = derivative_shadows_apart(&e->emission, d),
-                                    .reused = find_reused(e, d)};
+                                    .types = e->types};
     const struct memory *m = memory_analyse(d->facts->f, &around);
     if (e->emission.options->dump_memory)
         memory_dump(m);

@@ -218,8 +218,8 @@ enum { EZB_BY_TYPES = 1, EZB_BY_SCOPES = 2 };
 int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q,
                         unsigned by);
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size);
-EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst,
-                          LLVMValueRef mem_inst); /* inst on location of mem_inst */
+/* What inst does to the location of mem_inst, by what `by` has of both. */
+EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst, unsigned by);
 int ezb_points_to_const(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr); /*[opt]*/
 /* effects independent of LLVM's encoding: 2 EzbModRef bits each: argmem, inaccessible, errno, other
  */

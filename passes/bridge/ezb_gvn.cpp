@@ -15,6 +15,7 @@
 #include "llvm/IR/ValueHandle.h"
 #include <map>
 #include <memory>
+#include <tuple>
 #include <vector>
 using namespace llvm;
 
@@ -26,7 +27,7 @@ struct Tagged {
     bool held;
 };
 using Loads = std::vector<Tagged>;
-using Place = std::pair<const Value *, int64_t>;
+using Place = std::tuple<const Value *, bool, int64_t>;
 
 Function *functionOf(StringRef pass, Any unit)
 {
@@ -42,9 +43,8 @@ Place placeOf(const Instruction &access)
     const DataLayout &layout = access.getModule()->getDataLayout();
     const Value *base =
         GetPointerBaseWithConstantOffset(getLoadStorePointerOperand(&access), offset, layout);
-    if (auto *load = dyn_cast<LoadInst>(base))
-        base = load->getPointerOperand();
-    return {base, offset};
+    auto *load = dyn_cast<LoadInst>(base);
+    return {load ? load->getPointerOperand() : base, load, offset};
 }
 
 const Metadata *accessedType(const MDNode *tag)

@@ -79,6 +79,16 @@ EzbModRef wrapModRef(ModRefInfo i)
     return static_cast<EzbModRef>(static_cast<unsigned>(i));
 }
 
+// The metadata of an access that says what it is apart from.
+AAMDNodes known(LLVMValueRef inst, unsigned by)
+{
+    AAMDNodes all = ezb::instruction(inst)->getAAMetadata(), some;
+    if (by & EZB_BY_SCOPES)
+        some = all;
+    some.TBAA = by & EZB_BY_TYPES ? all.TBAA : nullptr;
+    return some;
+}
+
 EzbEffects wrapEffects(MemoryEffects e)
 {
     auto bits = [&](IRMemLocation where) { return static_cast<uint8_t>(e.getModRef(where)); };
@@ -122,15 +132,8 @@ EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
 int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q,
                         unsigned by)
 {
-    auto known = [&](LLVMValueRef inst) {
-        AAMDNodes all = ezb::instruction(inst)->getAAMetadata(), some;
-        if (by & EZB_BY_SCOPES)
-            some = all;
-        some.TBAA = by & EZB_BY_TYPES ? all.TBAA : nullptr;
-        return some;
-    };
-    auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), known(i));
-    auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), known(j));
+    auto a = MemoryLocation::getBeforeOrAfter(unwrap(p), known(i, by));
+    auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), known(j, by));
     if (inOtherSpaces(ezb::functionOf(i), a, b))
         return 0;
     return aliases(cx, ezb::functionOf(i)).alias(a, b) != AliasResult::NoAlias;
@@ -146,10 +149,12 @@ EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64
         aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
 }
 
-EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst)
+EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst, unsigned by)
 {
     auto where = MemoryLocation::getOrNone(ezb::instruction(mem_inst)),
          own = MemoryLocation::getOrNone(ezb::instruction(inst));
+    if (where)
+        where->AATags = known(mem_inst, by);
     if (own && where && inOtherSpaces(ezb::functionOf(inst), *own, *where))
         return EZB_NO_MODREF;
     return wrapModRef(

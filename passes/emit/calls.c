@@ -511,6 +511,7 @@ static void emit_text_call(struct gen *g, unsigned v)
             LLVMValueRef shadow = gen_shadow(g, string, direction);
             struct gen_guard guard =
                 gen_guard_begin(g, gen_state(g, string), gen_primal(g, string), shadow);
+            gen_kind_text(g, inst, gen_offset(g, shadow, at));
             gen_store(g, text, gen_offset(g, shadow, at), 1, ACCESS_SHADOW);
             gen_guard_end(g, guard);
         }

@@ -461,6 +461,8 @@ void gen_kind_copy_adjoint(struct gen *g, LLVMValueRef inst, const struct copy_l
 /* Forward mode, memory that is followed. In front of the store `inst`; of another instruction that
  * puts values of type t there; of other changes, to what is part of no value; of a copy. */
 void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction);
+/* The same of the pointer of a string, to which the library has given a text. */
+void gen_kind_text(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow);
 void gen_kind_put_type(struct gen *g, LLVMValueRef inst, LLVMValueRef pointer, LLVMTypeRef t,
                        unsigned direction);
 void gen_kind_put_untyped(struct gen *g, LLVMValueRef shadow, LLVMValueRef bytes);

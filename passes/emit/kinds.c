@@ -358,6 +358,16 @@ void gen_kind_put(struct gen *g, LLVMValueRef inst, unsigned direction)
     put_value(&p, pointer, gen_bytes(g, inst)->store->type);
 }
 
+void gen_kind_text(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow)
+{
+    struct part p = {.g = g, .inst = inst, .shadow = shadow};
+    uint64_t size = target_pointer_bytes(g->module);
+    if (gen_bytes(g, inst)->tracked)
+        note_part(&p, 0, size, ENZ_RT_KIND_POINTER);
+    if (gen_bytes(g, inst)->followed)
+        put_part(&p, 0, size, ENZ_RT_KIND_POINTER);
+}
+
 /* The shadow of no pointer or word; of others, which end the program before, anything is. */
 static LLVMValueRef lost_shadow(struct gen *g, LLVMTypeRef t)
 {

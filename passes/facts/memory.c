@@ -6,6 +6,7 @@
 #include "facts/activity.h"
 #include "facts/apart.h"
 #include "facts/final.h"
+#include "facts/types.h"
 #include "facts/sharing.h"
 #include "ir/code.h"
 #include "ir/marks.h"
@@ -236,10 +237,23 @@ static bool spares_parameter(const struct func *f, LLVMValueRef load, LLVMValueR
     return !ezb_may_alias_bases(f->cx, load, base, atomic, other, EZB_BY_TYPES);
 }
 
-/* What is accessed as one type there may be overwritten as another one. */
-static bool is_reused(const struct memory *m, unsigned access)
+/* C has memory that was accessed as one type overwritten as another one. What TBAA says of accesses
+ * counts only if these are in different places. */
+static bool types_count(const struct memory *m, unsigned access, LLVMValueRef writer)
 {
-    return m->context.reused && bits_get(m->context.reused, access);
+    bool plain = LLVMIsAStoreInst(writer) || LLVMIsALoadInst(writer);
+    return plain && m->context.types &&
+           !types_may_meet(m->context.types, m->f->values[access], writer);
+}
+
+static bool may_alias(const struct memory *m, unsigned load, LLVMValueRef base, LLVMValueRef writer,
+                      LLVMValueRef other, unsigned by)
+{
+    const struct func *f = m->f;
+    LLVMValueRef li = f->values[load];
+    return ezb_may_alias_bases(f->cx, li, base, writer, other, by | EZB_BY_TYPES) ||
+           (ezb_may_alias_bases(f->cx, li, base, writer, other, by) &&
+            !types_count(m, load, writer));
 }
 
 /* May instruction w write memory that is based on one of `load`'s bases, in any iterations of
@@ -250,7 +264,7 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
     const struct func *f = m->f;
     LLVMValueRef li = f->values[load], wi = f->values[m->writers.items[i]];
     struct bases lb = bases_of(m, accessed_pointer(li), loop), wb = {.count = 0};
-    unsigned types = is_reused(m, load) ? 0 : EZB_BY_TYPES;
+    unsigned by = scopes ? EZB_BY_SCOPES : 0;
     if (apart_objects(m->apart, load, m->writers.items[i], loop))
         return false;
     if (m->base[i])
@@ -264,8 +278,7 @@ static bool may_write_bases(const struct memory *m, unsigned load, unsigned i, u
             return true;
         for (unsigned b = 0; b < wb.count; b++)
             if (!apart_local(m->apart, lb.items[a], wb.items[b]) &&
-                ezb_may_alias_bases(f->cx, li, lb.items[a], wi, wb.items[b],
-                                    (scopes ? EZB_BY_SCOPES : 0) | types))
+                may_alias(m, load, lb.items[a], wi, wb.items[b], by))
                 return true;
     }
     return false;
@@ -601,12 +614,11 @@ static bool others_are_undone(const struct memory *m, unsigned load)
 /* In the same iteration of every loop. */
 static bool may_write(const struct memory *m, unsigned load, LLVMValueRef writer)
 {
-    const struct func *f = m->f;
-    LLVMValueRef li = f->values[load];
-    if (!is_reused(m, load))
-        return ezb_modref_inst(f->cx, writer, li) & EZB_MOD;
-    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(f->module), accessed_type(li));
-    return ezb_modref_ptr(f->cx, writer, accessed_pointer(li), size) & EZB_MOD;
+    LLVMValueRef li = m->f->values[load];
+    EzbCtx *cx = m->f->cx;
+    return (ezb_modref_inst(cx, writer, li, EZB_BY_TYPES | EZB_BY_SCOPES) & EZB_MOD) ||
+           ((ezb_modref_inst(cx, writer, li, EZB_BY_SCOPES) & EZB_MOD) &&
+            !types_count(m, load, writer));
 }
 
 /* `load` may be a store: what stands in its location then. */

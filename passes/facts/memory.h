@@ -9,6 +9,7 @@
 #include "ir/func.h"
 
 struct memory;
+struct types;
 /* What is known of a function from outside. */
 struct memory_context {
     bool after_return; /* code that runs after it returns and before the reverse sweep may write
@@ -21,8 +22,7 @@ struct memory_context {
                                     all) */
     bool apart_shadows;          /* memory behind the shadows of two arguments does not overlap
                                     (-fenz-noalias-shadow) */
-    const struct bits *reused;   /* accesses to memory that holds values of several types, one after
-                                    the other; NULL: none */
+    struct types *types;         /* of the program that f is part of; NULL: not known */
 };
 /* What is known of the memory that f accesses; nothing changes it afterwards. */
 const struct memory *memory_analyse(struct func *f, const struct memory_context *context);

@@ -439,9 +439,9 @@ bool restored_is_worth(const struct restored *r)
 }
 
 /* Loads that can be made again only because memory is put back. */
-static struct bits find_saved(struct func *f, const struct memory *restored)
+static struct bits find_saved(struct func *f, const struct memory *restored, struct types *types)
 {
-    struct memory_context context = {0};
+    struct memory_context context = {.types = types};
     const struct memory *kept = memory_analyse(f, &context);
     struct bits saved = bits_new(f->arena, f->value_count);
     for (unsigned v = f->arg_count; v < f->value_count; v++)
@@ -468,9 +468,9 @@ bool restored_pays(const struct restored *r, struct bits *bases)
     struct func *f = r->a->f;
     if (!says_anything(f))
         return false;
-    struct memory_context context = {.restores = true};
+    struct memory_context context = {.restores = true, .types = r->c->types};
     const struct memory *m = memory_analyse(f, &context);
-    struct bits saved = find_saved(f, m), needed = bits_new(f->arena, f->value_count);
+    struct bits saved = find_saved(f, m, r->c->types), needed = bits_new(f->arena, f->value_count);
     uint64_t read = bytes_read(r->a, &saved, &needed);
     *bases = bits_new(f->arena, f->value_count);
     for (unsigned i = 0; i < memory_writer_count(m); i++) {

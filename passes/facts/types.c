@@ -560,7 +560,8 @@ static bool goes_to_untyped(struct types *t, LLVMValueRef load)
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load)
             return false;
-        untyped |= types_is_untyped(t, LLVMGetOperand(user, 1), types_size(t, LLVMTypeOf(load)));
+        struct query q = types_query_access(t, user);
+        untyped |= types_infer(&q, 0, types_size(t, LLVMTypeOf(load))).kind == ENTRY_CONFLICT;
     }
     return untyped;
 }

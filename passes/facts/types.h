@@ -124,6 +124,10 @@ bool types_is_tracked(struct types *t, LLVMValueRef pointer);
  * memory. */
 bool types_is_reused(struct types *t, LLVMValueRef pointer, bool integers);
 bool types_reuses(const struct types *t);
+/* The same of memory that v leads to. */
+bool types_leads_to_reused(struct types *t, LLVMValueRef v);
+/* What both access may be the same bytes, at different times and as different types, perhaps. */
+bool types_may_meet(struct types *t, LLVMValueRef access, LLVMValueRef other);
 /* The same of all memory that v, a value of any type, leads to through pointers in it. */
 bool types_leads_to_tracked(struct types *t, LLVMValueRef v);
 /* Some of that memory has, or may have, floating-point values. */

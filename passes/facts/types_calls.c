@@ -4,6 +4,7 @@
  * functions of their type whose address is taken in one signature per type. A function that only
  * returns fresh memory gives each caller an object of its own. */
 #include "base/limits.h"
+#include "base/target.h"
 #include "facts/types_state.h"
 #include "ir/address.h"
 #include "ir/notes.h"
@@ -241,6 +242,16 @@ static bool keeps_object(const char *name)
            !strncmp(name, "llvm.ptr.annotation", 19);
 }
 
+/* The library stores pointers in strings. */
+static void add_texts(struct types *t, LLVMValueRef call)
+{
+    struct call_info info = rule_classify(t->cx, call);
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); t->final && info.text && k < n; k++)
+        if (rule_changes_text(call, &info, k))
+            types_add(t, graph_offset(types_place_of(t, LLVMGetOperand(call, k)), info.text->at),
+                      ENTRY_PTR, LEVEL_ACCESS, target_pointer(t->module));
+}
+
 /* Nothing of the callee's body is seen: integers stay integers, known library functions say what
  * they point to. */
 static void call_unknown(struct types *t, LLVMValueRef call, LLVMValueRef fn)
@@ -252,6 +263,7 @@ static void call_unknown(struct types *t, LLVMValueRef call, LLVMValueRef fn)
         types_int_use(t, LLVMGetOperand(call, i));
     types_int_use(t, call);
     types_known_function(t, call, name);
+    add_texts(t, call);
 }
 
 void types_visit_call(struct types *t, LLVMValueRef call)

@@ -185,11 +185,12 @@ struct types {
     struct map tbaa_types;     /* metadata -> struct tbaa_type * */
     VEC(LLVMValueRef) globals; /* met so far; the first globals_done of them are initialised */
     unsigned globals_done;
-    bool *tracked;                           /* per node; NULL until types_track */
-    uint8_t *reused;                         /* per node: ENTRY_PTR, ENTRY_INT: where values are */
-    LLVMValueRef *tracked_because;           /* the first instruction that asked for it, or NULL */
-    bool *lead_to_tracked, *lead_to_numbers; /* per node: pointers do; NULL until asked for */
-    bool *in_global; /* per node: a variable global is in it; NULL until asked for */
+    bool *tracked;                 /* per node; NULL until types_track */
+    uint8_t *reused;               /* per node: ENTRY_PTR, ENTRY_INT: where values are */
+    LLVMValueRef *tracked_because; /* the first instruction that asked for it, or NULL */
+    bool *lead_to_tracked, *lead_to_reused,
+        *lead_to_numbers; /* per node: pointers do; NULL until asked for */
+    bool *in_global;      /* per node: a variable global is in it; NULL until asked for */
     bool *open;   /* per root node: callers, who are not asked, have access to the memory; NULL if
                      they are asked, or nobody said which function they call */
     bool *shared; /* the same for callers who are asked, and for globals; NULL: nobody said */

@@ -191,17 +191,95 @@ const char *types_accesses_name(unsigned access)
 }
 
 /* C and C++ allow no other access to a value than one of its type, or of bytes. What programs do
- * nevertheless is to look at the bits of values through a pointer to an integer: only what is a
+ * nevertheless is to look at the bits of values through a pointer to something else: only what is a
  * member of a struct of its own there is told from them. */
 bool types_accesses_part(unsigned a, unsigned b)
 {
-    const unsigned pointer = LLVMPointerTypeKind + 1, integer = LLVMIntegerTypeKind + 1;
     unsigned x = a % ACCESS_POINTEE / ACCESS_KIND, y = b % ACCESS_POINTEE / ACCESS_KIND,
              to = a / ACCESS_POINTEE, other = b / ACCESS_POINTEE;
-    bool members = a & b & ACCESS_MEMBER,
-         address = (x == pointer && y != integer) || (y == pointer && x != integer),
-         pointees = to && other && to != other;
-    return x && y && (x == y ? pointees : members || address);
+    return x && y && (x == y ? to && other && to != other : a & b & ACCESS_MEMBER);
+}
+
+LIMIT(CALCULATED_DEPTH, 4);
+
+static bool is_calculated_with(LLVMValueRef v, unsigned depth);
+
+static bool calculates(LLVMValueRef inst, unsigned depth)
+{
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMZExt:
+    case LLVMTrunc:
+    case LLVMFreeze: return depth && is_calculated_with(inst, depth - 1);
+    case LLVMSExt:
+    case LLVMICmp:
+    case LLVMSwitch:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMGetElementPtr:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem: return true;
+    default: return false;
+    }
+}
+
+static bool is_calculated_with(LLVMValueRef v, unsigned depth)
+{
+    bool used = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u && !used; u = LLVMGetNextUse(u))
+        used = LLVMIsAInstruction(LLVMGetUser(u)) && calculates(LLVMGetUser(u), depth);
+    return used;
+}
+
+static bool is_calculated(LLVMValueRef v, unsigned depth);
+
+/* All that meets in a phi, or of which bits are taken. */
+static bool are_calculated(LLVMValueRef inst, unsigned depth)
+{
+    bool all = depth > 0, phi = LLVMIsAPHINode(inst);
+    for (unsigned k = LLVMIsASelectInst(inst) ? 1 : 0;
+         all && k < (phi ? LLVMCountIncoming(inst) : (unsigned)LLVMGetNumOperands(inst)); k++)
+        all =
+            is_calculated(phi ? LLVMGetIncomingValue(inst, k) : LLVMGetOperand(inst, k), depth - 1);
+    return all;
+}
+
+/* An integer that is more than bits: a bool, or what is calculated from others. */
+static bool is_calculated(LLVMValueRef v, unsigned depth)
+{
+    if (LLVMIsAConstant(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 8)
+        return true;
+    if (is_calculated_with(v, depth))
+        return true;
+    switch (LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMRet) {
+    case LLVMPHI:
+    case LLVMSelect:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMFreeze:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr: return are_calculated(v, depth);
+    case LLVMSExt:
+    case LLVMFPToSI:
+    case LLVMFPToUI: return true;
+    default: return LLVMIsABinaryOperator(v);
+    }
+}
+
+/* An integer that is only moved may be the bits of anything: programs copy structs as others. */
+static bool is_real_integer(LLVMValueRef inst)
+{
+    LLVMValueRef v = LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : inst;
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
+           is_calculated(v, CALCULATED_DEPTH);
 }
 
 unsigned types_tbaa_access_as(struct types *t, LLVMValueRef inst)
@@ -212,7 +290,9 @@ unsigned types_tbaa_access_as(struct types *t, LLVMValueRef inst)
     if (t->tbaa && value_access_is_of_type(inst))
         return types_access_as(LLVMTypeOf(LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : inst),
                                false);
-    return access && access->kind ? access_as(access, !base->kind) : 0;
+    if (!access || !access->kind || (access->kind == ENTRY_INT && !is_real_integer(inst)))
+        return 0;
+    return access_as(access, !base->kind);
 }
 
 static bool has_member(const struct types *t, const struct place *p, unsigned access, uint64_t size)

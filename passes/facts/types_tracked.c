@@ -231,7 +231,7 @@ static void spread(struct tracker *k)
 void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool reusable)
 {
     struct tracker k = {.t = t};
-    t->lead_to_tracked = NULL;
+    t->lead_to_tracked = t->lead_to_reused = NULL;
     t->tracked = ARENA_ARRAY(t->arena, bool, t->shelved);
     t->tracked_because = ARENA_ARRAY(t->arena, LLVMValueRef, t->shelved);
     t->reused = ARENA_ARRAY(t->arena, uint8_t, t->shelved);
@@ -271,6 +271,22 @@ bool types_is_reused(struct types *t, LLVMValueRef pointer, bool integers)
         kinds |= list->items[i].node < t->shelved ? t->reused[list->items[i].node] : 0;
     return (kinds & (integers ? ENTRY_PTR | ENTRY_INT : ENTRY_PTR)) &&
            !types_is_tracked(t, pointer);
+}
+
+bool types_may_meet(struct types *t, LLVMValueRef access, LLVMValueRef other)
+{
+    struct query q = types_query_access(t, access), r = types_query_access(t, other);
+    uint64_t size = types_accessed_size(t, access), other_size = types_accessed_size(t, other);
+    for (unsigned i = 0; i < q.count; i++)
+        for (unsigned k = 0; k < r.count; k++) {
+            struct entry a = types_entry_at(&q.starts[i], size),
+                         b = types_entry_at(&r.starts[k], other_size);
+            a.access = b.access = 0;
+            bool known = a.node < t->shelved && b.node < t->shelved && !t->unsettled;
+            if (!known || (a.node == b.node && types_entries_overlap(&a, &b)))
+                return true;
+        }
+    return false;
 }
 
 bool types_reuses(const struct types *t)
@@ -360,6 +376,16 @@ static bool value_leads_to(struct types *t, LLVMValueRef v, bool **leading, node
 bool types_leads_to_tracked(struct types *t, LLVMValueRef v)
 {
     return t->tracked && value_leads_to(t, v, &t->lead_to_tracked, node_is_tracked);
+}
+
+static bool node_is_reused(struct types *t, unsigned node)
+{
+    return (t->reused[node] & ENTRY_PTR) && !t->tracked[node];
+}
+
+bool types_leads_to_reused(struct types *t, LLVMValueRef v)
+{
+    return types_reuses(t) && value_leads_to(t, v, &t->lead_to_reused, node_is_reused);
 }
 
 bool types_leads_to_numbers(struct types *t, LLVMValueRef v)

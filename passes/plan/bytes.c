@@ -67,11 +67,14 @@ static LLVMValueRef called_memory(const struct site *s)
     case CALL_CAS: return LLVMGetOperand(s->inst, 0);
     case CALL_INPUT:
         return call->input[0] < 0 ? NULL : LLVMGetOperand(s->inst, (unsigned)call->input[0]);
-    default:
-        return call->callee && !strcmp(LLVMGetValueName(call->callee), RULE_BYTE_SOURCES)
-                   ? LLVMGetOperand(s->inst, 3)
-                   : NULL;
+    default: break;
     }
+    if (call->callee && !strcmp(LLVMGetValueName(call->callee), RULE_BYTE_SOURCES))
+        return LLVMGetOperand(s->inst, 3);
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(s->inst); call->text && k < n; k++)
+        if (rule_changes_text(s->inst, call, k))
+            return LLVMGetOperand(s->inst, k);
+    return NULL;
 }
 
 /* What is accessed, filled or allocated, or NULL. */

@@ -95,8 +95,8 @@ static LLVMValueRef load_behind(const struct dropped *d, LLVMValueRef store, uns
         LLVMValueRef load = f->values[v];
         if (LLVMIsALoadInst(load) && is_fp(load) &&
             constant_argument(d, LLVMGetOperand(load, 0)) == argument &&
-            (ezb_modref_inst(d->c->cx, store, load) & EZB_MOD) && comes_behind(d, store, load) &&
-            is_wanted(d, load))
+            (ezb_modref_inst(d->c->cx, store, load, EZB_BY_TYPES | EZB_BY_SCOPES) & EZB_MOD) &&
+            comes_behind(d, store, load) && is_wanted(d, load))
             return load;
     }
     return NULL;

@@ -119,11 +119,12 @@ static bool rule_has_no_shadows(LLVMValueRef fn)
 /* The functions of a rule know no tags: they read shadow memory, and add to it, as it is. */
 static bool gets_tracked(const struct refusal *r, LLVMValueRef call, const struct messages *m)
 {
-    bool tracked = has_shadow(r, call) && types_leads_to_tracked(r->c->types, call);
+    bool tracked = has_shadow(r, call) && (types_leads_to_tracked(r->c->types, call) ||
+                                           types_leads_to_reused(r->c->types, call));
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n && !tracked; k++) {
         LLVMValueRef o = LLVMGetOperand(call, k);
-        tracked =
-            rule_uses_shadow(m, k) && has_shadow(r, o) && types_leads_to_tracked(r->c->types, o);
+        tracked = rule_uses_shadow(m, k) && has_shadow(r, o) &&
+                  (types_leads_to_tracked(r->c->types, o) || types_leads_to_reused(r->c->types, o));
     }
     return tracked && !r->forward;
 }

@@ -2,8 +2,9 @@
  *
  * A call with a constant format is followed by one call of enz.input(address, bytes) per number it
  * may have read, with no bytes if it did not come that far; enz.input is where derivatives end.
- * Integers and text carry none. The call itself then is like any other that does not differentiate.
- */
+ * Integers are read into variables, and stored where they belong if they came: there may have been
+ * a number, in a union say. Text carries nothing. The call itself then is like any other that does
+ * not differentiate. */
 #include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "rules/rules.h"
@@ -57,7 +58,8 @@ static const char *constant_text(struct prepare *p, LLVMValueRef v)
 /* One conversion, behind its '%'. */
 struct conversion {
     bool suppressed, allocates;
-    unsigned longs; /* 'l', or 2 for 'L' */
+    unsigned longs, shorts; /* 'l', or 2 for 'L'; 'h' */
+    bool word;              /* as wide as a size: 'z', 't' or 'j' */
     char letter;
 };
 
@@ -68,7 +70,9 @@ static struct conversion read_conversion(const char **at)
     for (; *s && strchr("*0123456789hlLjztqm'", *s); s++) {
         c.suppressed |= *s == '*';
         c.allocates |= *s == 'm';
-        c.longs += *s == 'l' ? 1 : *s == 'L' ? 2 : 0;
+        c.longs += *s == 'l' ? 1 : *s == 'L' || *s == 'q' ? 2 : 0;
+        c.shorts += *s == 'h';
+        c.word |= strchr("zjt", *s) != NULL;
     }
     c.letter = *s ? *s++ : 0;
     if (c.letter == '[') { /* a set; its first character may be the bracket */
@@ -92,6 +96,29 @@ static LLVMTypeRef number_type(struct scan *s, const struct conversion *c)
                            : target_long_double(s->p->module);
 }
 
+LLVMValueRef prepare_variable(LLVMValueRef call, LLVMTypeRef type)
+{
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+    LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
+    LLVMValueRef variable = LLVMBuildAlloca(b, type, "");
+    LLVMDisposeBuilder(b);
+    return variable;
+}
+
+static LLVMTypeRef integer_type(struct scan *s, const struct conversion *c)
+{
+    LLVMContextRef x = LLVMGetModuleContext(s->p->module);
+    LLVMTypeRef size = target_size(s->p->module);
+    if (!strchr("diouxX", c->letter))
+        return NULL;
+    return c->shorts > 1         ? LLVMInt8TypeInContext(x)
+           : c->shorts           ? LLVMInt16TypeInContext(x)
+           : c->longs > 1        ? LLVMInt64TypeInContext(x)
+           : c->longs || c->word ? size
+                                 : LLVMInt32TypeInContext(x);
+}
+
 void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef address,
                         LLVMValueRef bytes)
 {
@@ -106,11 +133,29 @@ void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef addres
     LLVMBuildCall2(b, t, fn, args, 2, "");
 }
 
+/* result > k */
+static LLVMValueRef has_come(struct scan *s)
+{
+    return LLVMBuildICmp(s->b, LLVMIntSGT, s->call, LLVMConstInt(LLVMTypeOf(s->call), s->number, 0),
+                         "");
+}
+
+static void store_integer(struct scan *s, LLVMTypeRef type)
+{
+    LLVMValueRef to = LLVMGetOperand(s->call, s->operand);
+    if (LLVMIsAAllocaInst(to))
+        return; /* of integers, as it is read as such */
+    LLVMValueRef variable = prepare_variable(s->call, type);
+    LLVMSetOperand(s->call, s->operand, variable);
+    LLVMValueRef read = LLVMBuildLoad2(s->b, type, variable, ""),
+                 place = LLVMBuildSelect(s->b, has_come(s), to, variable, "");
+    LLVMBuildStore(s->b, read, place);
+}
+
 /* enz.input(address, result > k ? size : 0) */
 static void mark_number(struct scan *s, LLVMTypeRef type)
 {
-    LLVMValueRef came = LLVMBuildICmp(s->b, LLVMIntSGT, s->call,
-                                      LLVMConstInt(LLVMTypeOf(s->call), s->number, 0), "");
+    LLVMValueRef came = has_come(s);
     uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(s->p->module), type);
     LLVMValueRef bytes = LLVMBuildSelect(s->b, came, target_bytes(s->p->module, size),
                                          target_bytes(s->p->module, 0), "");
@@ -132,9 +177,11 @@ static bool walk_format(struct scan *s, const char *text, bool emit)
             continue;
         if (s->operand >= LLVMGetNumArgOperands(s->call))
             return false;
-        LLVMTypeRef type = number_type(s, &c);
+        LLVMTypeRef type = number_type(s, &c), integer = integer_type(s, &c);
         if (type && emit)
             mark_number(s, type);
+        if (integer && emit)
+            store_integer(s, integer);
         s->operand++;
         s->number += c.letter != 'n';
     }

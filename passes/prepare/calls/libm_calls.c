@@ -161,6 +161,31 @@ static bool rewrite_frexp(struct site *s)
     return replace(s, part(s, pair, 0));
 }
 
+/* The integer that operand k leads to is written to a variable, and stored there: there may have
+ * been a floating-point value, in a union say. */
+static bool write_apart(struct site *s, unsigned k)
+{
+    LLVMTypeRef integer = LLVMInt32TypeInContext(LLVMGetModuleContext(s->module));
+    LLVMValueRef to = LLVMGetOperand(s->call, k);
+    if (LLVMIsAAllocaInst(to))
+        return false;
+    LLVMValueRef variable = prepare_variable(s->call, integer);
+    LLVMSetOperand(s->call, k, variable);
+    LLVMPositionBuilderBefore(s->builder, LLVMGetNextInstruction(s->call));
+    LLVMBuildStore(s->builder, LLVMBuildLoad2(s->builder, integer, variable, ""), to);
+    return true;
+}
+
+static bool rewrite_lgamma_r(struct site *s)
+{
+    return arguments_fit(s, "fp") && write_apart(s, 1);
+}
+
+static bool rewrite_remquo(struct site *s)
+{
+    return arguments_fit(s, "ffp") && write_apart(s, 2);
+}
+
 static bool rewrite_sincos(struct site *s)
 {
     if (!arguments_fit(s, "fpp"))
@@ -304,9 +329,13 @@ struct expansion {
     bool (*rewrite)(struct site *s);
 };
 static const struct expansion expansions[] = {
-    {"cabs", rewrite_cabs}, {"carg", rewrite_carg},     {"cimag", rewrite_cimag},
-    {"conj", rewrite_conj}, {"creal", rewrite_creal},   {"frexp", rewrite_frexp},
-    {"modf", rewrite_modf}, {"sincos", rewrite_sincos}, {"sincospi", rewrite_sincospi},
+    {"cabs", rewrite_cabs},          {"carg", rewrite_carg},
+    {"cimag", rewrite_cimag},        {"conj", rewrite_conj},
+    {"creal", rewrite_creal},        {"frexp", rewrite_frexp},
+    {"lgamma_r", rewrite_lgamma_r},  {"lgammaf_r", rewrite_lgamma_r},
+    {"lgammal_r", rewrite_lgamma_r}, {"modf", rewrite_modf},
+    {"remquo", rewrite_remquo},      {"sincos", rewrite_sincos},
+    {"sincospi", rewrite_sincospi},
 };
 
 /* The row for stem + suffix (none f l f32 f64 f128); *suffix is the rest of the name. */

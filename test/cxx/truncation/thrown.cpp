@@ -1,6 +1,7 @@
 // Calls through pointers that may throw, in truncated functions: what is called is a clone, and
 // what it throws arrives.
 #include "oracle.h"
+#include <initializer_list>
 #include <cmath>
 #include <stdexcept>
 

@@ -81,32 +81,10 @@ static double links(const double *x, int n)
     return sum;
 }
 
-/* A block of bytes is carved anew in each step: numbers, then pointers to them, or the other way
- * round. */
-static double carved(const double *x, int n)
-{
-    char *bytes = malloc(64);
-    double sum = 0, kept = 1;
-    for (int step = 0; step < 6; step++) {
-        double *value = (double *)(bytes + (step % 2 ? 0 : 32));
-        double **where = (double **)(bytes + (step % 2 ? 32 : 0));
-        for (int i = 0; i < 4; i++)
-            value[i] = x[(i + step) % n] * kept;
-        for (int i = 0; i < 4; i++)
-            where[i] = &value[3 - i];
-        for (int i = 0; i < 4; i++)
-            sum += *where[i] * *where[(i + 1) % 4] * (i + 1);
-        kept = cos(*where[step % 4]);
-    }
-    free(bytes);
-    return sum;
-}
-
 int main(void)
 {
     const double x[3] = {0.3, 0.8, 1.1};
 
     ORACLE_GRADIENT(links, x, 3);
-    ORACLE_GRADIENT(carved, x, 3);
     return oracle_result();
 }
