@@ -47,28 +47,51 @@ Place placeOf(const Instruction &access)
     return {load ? load->getPointerOperand() : base, load, offset};
 }
 
-const Metadata *accessedType(const MDNode *tag)
+// What is accessed, as facts/types_tbaa.c tells it from others: "" is any type, "p" any pointer.
+StringRef accessedType(const MDNode *tag)
 {
-    return tag->getNumOperands() > 1 ? tag->getOperand(1).get() : nullptr;
+    auto *type = tag->getNumOperands() > 1 ? dyn_cast_or_null<MDNode>(tag->getOperand(1)) : nullptr;
+    auto *text =
+        type && type->getNumOperands() ? dyn_cast_or_null<MDString>(type->getOperand(0)) : nullptr;
+    StringRef name = text ? text->getString() : "";
+    if (name == "omnipotent char")
+        return "";
+    if (name == "any pointer" || name == "vtable pointer" ||
+        (name.size() > 3 && name[0] == 'p' && name[1] > '1' && name[1] <= '9' && name[2] == ' '))
+        return "p";
+    return name.starts_with("p1 _ZTS") ? "p1 " : name;
 }
+
+bool differs(StringRef a, StringRef b)
+{
+    bool pointers = (a == "p" || a.starts_with("p1 ")) && (b == "p" || b.starts_with("p1 "));
+    return !a.empty() && !b.empty() && a != b && !(pointers && (a == "p" || b == "p"));
+}
+
+struct Accesses {
+    StringRef type;
+    bool mixed = false;
+};
 
 Loads hold(Function &f)
 {
-    std::map<Place, const Metadata *> accessed;
-    std::map<Place, bool> mixed;
+    std::map<Place, Accesses> accesses;
     Loads loads;
     for (Instruction &i : instructions(f)) {
         MDNode *tag = i.getMetadata(LLVMContext::MD_tbaa);
         if (!tag || !getLoadStorePointerOperand(&i))
             continue;
-        auto [at, first] = accessed.try_emplace(placeOf(i), accessedType(tag));
-        mixed[at->first] |= !first && at->second != accessedType(tag);
+        StringRef type = accessedType(tag);
+        Accesses &others = accesses[placeOf(i)];
+        others.mixed |= differs(others.type, type);
+        if (others.type.empty() || others.type == "p")
+            others.type = type;
         if (auto *load = dyn_cast<LoadInst>(&i); load && load->isSimple())
             loads.push_back({load, tag, false});
     }
     for (Tagged &x : loads) {
         auto *load = cast<LoadInst>(static_cast<Value *>(x.load));
-        x.held = mixed[placeOf(*load)];
+        x.held = accesses[placeOf(*load)].mixed;
         load->setVolatile(x.held);
     }
     return loads;

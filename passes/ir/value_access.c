@@ -122,13 +122,17 @@ static bool is_of_elements(LLVMValueRef tag)
     return parts[0] == parts[1];
 }
 
+static unsigned dropped_tag(LLVMContextRef c)
+{
+    static const char name[] = "enz.tbaa";
+    return LLVMGetMDKindIDInContext(c, name, sizeof name - 1);
+}
+
 LLVMValueRef value_access_tag(LLVMValueRef access)
 {
-    static const char dropped[] = "enz.tbaa";
     LLVMContextRef c = LLVMGetTypeContext(accessed(access));
     LLVMValueRef tag = LLVMGetMetadata(access, LLVMGetMDKindIDInContext(c, "tbaa", 4));
-    return tag ? tag
-               : LLVMGetMetadata(access, LLVMGetMDKindIDInContext(c, dropped, sizeof dropped - 1));
+    return tag ? tag : LLVMGetMetadata(access, dropped_tag(c));
 }
 
 void value_access_note_part(LLVMValueRef access, LLVMValueRef part, unsigned at)
@@ -143,7 +147,11 @@ void value_access_note_part(LLVMValueRef access, LLVMValueRef part, unsigned at)
     if ((type_is_fp(t) && names_pointer(tag)) || (address && names_value(tag)))
         LLVMSetMetadata(part, of_type(c), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
     else if (all || is_of_elements(tag))
-        LLVMSetMetadata(part, LLVMGetMDKindIDInContext(c, "tbaa", 4), tag);
+        LLVMSetMetadata(part,
+                        LLVMGetTypeKind(t) == LLVMIntegerTypeKind
+                            ? dropped_tag(c)
+                            : LLVMGetMDKindIDInContext(c, "tbaa", 4),
+                        tag);
 }
 
 bool value_access_may_be_vtable(LLVMValueRef load)
