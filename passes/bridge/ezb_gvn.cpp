@@ -84,7 +84,7 @@ Loads hold(Function &f)
         StringRef type = accessedType(tag);
         Accesses &others = accesses[placeOf(i)];
         others.mixed |= differs(others.type, type);
-        if (others.type.empty() || others.type == "p")
+        if (others.type.empty() || (others.type == "p" && !type.empty()))
             others.type = type;
         if (auto *load = dyn_cast<LoadInst>(&i); load && load->isSimple())
             loads.push_back({load, tag, false});

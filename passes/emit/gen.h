@@ -170,9 +170,9 @@ struct gen_guard {
 };
 struct gen_guard gen_guard_begin(struct gen *g, uint8_t state, LLVMValueRef primal,
                                  LLVMValueRef shadow);
-/* What follows runs only if the mixed pointer is constant. */
 /* Begins one around code that runs where the number is not zero. */
 struct gen_guard gen_guard_nonzero(struct gen *g, LLVMValueRef number);
+/* What follows runs only if the mixed pointer is constant. */
 struct gen_guard gen_guard_constant(struct gen *g, LLVMValueRef primal, LLVMValueRef shadow);
 void gen_guard_end(struct gen *g, struct gen_guard guard);
 struct rule_env gen_rule_env(struct gen *g, LLVMValueRef inst, LLVMValueRef (*value)(void *, int),

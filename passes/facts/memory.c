@@ -715,10 +715,18 @@ static bool is_simple(LLVMValueRef access)
     return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
 }
 
-static bool is_plain_store(const struct func *f, unsigned v)
+/* Of numbers: shadows of pointers are stored at once, and so is what replaces one. */
+static bool is_plain_store(const struct memory *m, unsigned v)
 {
+    const struct func *f = m->f;
     LLVMValueRef inst = f->values[v];
-    return LLVMIsAStoreInst(inst) && f->blocks[f->block_of[v]].loop == NO_ID && is_simple(inst);
+    bool fp = false, ptr = false;
+    if (!LLVMIsAStoreInst(inst) || f->blocks[f->block_of[v]].loop != NO_ID || !is_simple(inst))
+        return false;
+    activity_type_has(accessed_type(inst), &fp, &ptr);
+    struct types *t = m->context.types;
+    LLVMValueRef pointer = LLVMGetOperand(inst, 1);
+    return fp && !ptr && t && !types_is_reused(t, pointer, true) && !types_is_tracked(t, pointer);
 }
 
 /* Nothing that runs after the store touches the location, but for stores that can wait as well:
@@ -735,7 +743,7 @@ static bool can_wait(const struct memory *m, unsigned store)
 static void find_deferrable(struct memory *m)
 {
     for (unsigned i = m->writers.count; i-- > 0;)
-        if (is_plain_store(m->f, m->writers.items[i]) && can_wait(m, m->writers.items[i]))
+        if (is_plain_store(m, m->writers.items[i]) && can_wait(m, m->writers.items[i]))
             bits_set(&m->deferrable, m->writers.items[i]);
 }
 

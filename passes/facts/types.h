@@ -119,6 +119,8 @@ void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool 
 bool types_tracks(const struct types *t);
 /* The kind map follows the memory behind this pointer. */
 bool types_is_tracked(struct types *t, LLVMValueRef pointer);
+/* The same of all memory that v, a value of any type, leads to through pointers in it. */
+bool types_leads_to_tracked(struct types *t, LLVMValueRef v);
 /* It does not, and what is a floating-point value there may be a pointer, or, if `integers` is
  * set, an integer at other times: each access says what it is. No caller of the derivative has the
  * memory. */
@@ -128,8 +130,6 @@ bool types_reuses(const struct types *t);
 bool types_leads_to_reused(struct types *t, LLVMValueRef v);
 /* What both access may be the same bytes, at different times and as different types, perhaps. */
 bool types_may_meet(struct types *t, LLVMValueRef access, LLVMValueRef other);
-/* The same of all memory that v, a value of any type, leads to through pointers in it. */
-bool types_leads_to_tracked(struct types *t, LLVMValueRef v);
 /* Some of that memory has, or may have, floating-point values. */
 bool types_leads_to_numbers(struct types *t, LLVMValueRef v);
 /* The pointer may lead into a global that is no constant. */

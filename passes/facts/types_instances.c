@@ -172,7 +172,7 @@ uint64_t types_accessed_size(struct types *t, LLVMValueRef access)
 
 struct query types_query_access(struct types *t, LLVMValueRef inst)
 {
-    struct query q = types_query(t, LLVMGetOperand(inst, LLVMIsAStoreInst(inst) ? 1 : 0));
+    struct query q = types_query(t, types_accessed_pointer(inst));
     unsigned access = types_tbaa_access_as(t, inst);
     uint64_t size = types_accessed_size(t, inst);
     if (!access)

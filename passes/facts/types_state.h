@@ -390,6 +390,10 @@ struct query {
 struct query types_query(struct types *t, LLVMValueRef pointer);
 struct query types_query_access(struct types *t, LLVMValueRef inst);
 uint64_t types_accessed_size(struct types *t, LLVMValueRef access);
+static inline LLVMValueRef types_accessed_pointer(LLVMValueRef access)
+{
+    return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
+}
 struct query types_query_register(struct types *t, LLVMValueRef v);
 struct query types_query_both(struct types *t, LLVMValueRef a, LLVMValueRef b);
 /* types_shelve.c */

@@ -16,34 +16,38 @@ static bool is_accessed_as(const struct entry *e, unsigned kinds)
     return (e->kind & kinds) && e->level == LEVEL_ACCESS;
 }
 
-/* Other kinds of which there are values at bytes of the floating-point value, one after the other
- * or, with `at_once`, without an access that says which. */
-static unsigned kinds_over(const struct types *t, const struct shelf *s, const struct entry *value,
-                           bool at_once)
+/* What else there is at bytes of floating-point values: kinds of which accesses say which one of
+ * them is there, and others. */
+struct kinds_over {
+    unsigned in_turn, at_once;
+};
+
+static void add_kinds_over(const struct types *t, const struct shelf *s, const struct entry *value,
+                           struct kinds_over *found)
 {
-    unsigned kinds = 0;
+    struct entry all = *value;
+    all.access = 0;
     for (unsigned k = 0; k < s->count; k++) {
-        struct entry e = t->entries.items[s->first + k];
-        bool part = types_accesses_part(e.access, value->access),
-             integer = e.kind == ENTRY_INT && e.level != LEVEL_DECLARED && part;
-        e.access = value->access;
-        if (part != at_once && (is_accessed_as(&e, ENTRY_PTR) || integer) &&
-            types_entries_overlap(value, &e))
-            kinds |= e.kind;
+        const struct entry *e = &t->entries.items[s->first + k];
+        bool part = types_accesses_part(e->access, value->access),
+             integer = e->kind == ENTRY_INT && e->level != LEVEL_DECLARED && part;
+        unsigned *kinds = part ? &found->in_turn : &found->at_once;
+        if (!(*kinds & e->kind) && (is_accessed_as(e, ENTRY_PTR) || integer) &&
+            types_entries_overlap(&all, e))
+            *kinds |= e->kind;
     }
-    return kinds;
 }
 
-static unsigned kinds_over_values(const struct types *t, unsigned node, bool at_once)
+static struct kinds_over kinds_over_values(const struct types *t, unsigned node)
 {
     const struct shelf *s = &t->shelves[node];
-    unsigned kinds = 0;
+    struct kinds_over found = {0, 0};
     for (unsigned i = 0; i < s->count; i++) {
         const struct entry *e = &t->entries.items[s->first + i];
         if (is_accessed_as(e, ENTRY_FLOAT))
-            kinds |= kinds_over(t, s, e, at_once);
+            add_kinds_over(t, s, e, &found);
     }
-    return kinds;
+    return found;
 }
 
 /* Nobody but the derivative has the memory. */
@@ -197,12 +201,13 @@ static bool holds_both(const struct types *t, unsigned node)
 static void track_handed(struct tracker *k)
 {
     struct types *t = k->t;
+    unsigned kinds = t->integers_lead ? ENTRY_PTR | ENTRY_INT : ENTRY_PTR;
     for (unsigned i = 0; i < k->together.count; i++) {
         const struct place_list *list = k->together.items[i];
         bool reused = false, handed = false;
         for (unsigned n = 0; n < list->count; n++) {
             unsigned node = list->items[n].node;
-            reused |= node < t->shelved && t->reused[node];
+            reused |= node < t->shelved && (t->reused[node] & kinds);
             handed |= node < t->shelved && !is_own(t, node);
         }
         if (reused && handed)
@@ -236,11 +241,11 @@ void types_track(struct types *t, LLVMValueRef const *fns, unsigned count, bool 
     t->tracked_because = ARENA_ARRAY(t->arena, LLVMValueRef, t->shelved);
     t->reused = ARENA_ARRAY(t->arena, uint8_t, t->shelved);
     for (unsigned i = 0; i < t->shelved; i++) {
-        unsigned in_turn = kinds_over_values(t, i, false);
-        bool at_once = kinds_over_values(t, i, true) & ENTRY_PTR,
-             known = !(in_turn & ENTRY_PTR) || is_own(t, i);
+        struct kinds_over over = kinds_over_values(t, i);
+        bool at_once = over.at_once & ENTRY_PTR,
+             known = !(over.in_turn & ENTRY_PTR) || is_own(t, i);
         t->tracked[i] = t->unsettled || at_once || !known || (reusable && holds_both(t, i));
-        t->reused[i] = is_own(t, i) ? (uint8_t)in_turn : 0;
+        t->reused[i] = is_own(t, i) ? (uint8_t)over.in_turn : 0;
     }
     for (unsigned i = 0; i < count; i++)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fns[i]); b; b = LLVMGetNextBasicBlock(b))
@@ -275,13 +280,13 @@ bool types_is_reused(struct types *t, LLVMValueRef pointer, bool integers)
 
 bool types_may_meet(struct types *t, LLVMValueRef access, LLVMValueRef other)
 {
-    struct query q = types_query_access(t, access), r = types_query_access(t, other);
+    const struct place_list *p = types_places_of(t, types_accessed_pointer(access)),
+                            *q = types_places_of(t, types_accessed_pointer(other));
     uint64_t size = types_accessed_size(t, access), other_size = types_accessed_size(t, other);
-    for (unsigned i = 0; i < q.count; i++)
-        for (unsigned k = 0; k < r.count; k++) {
-            struct entry a = types_entry_at(&q.starts[i], size),
-                         b = types_entry_at(&r.starts[k], other_size);
-            a.access = b.access = 0;
+    for (unsigned i = 0; i < p->count; i++)
+        for (unsigned k = 0; k < q->count; k++) {
+            struct entry a = types_entry_at(&p->items[i], size),
+                         b = types_entry_at(&q->items[k], other_size);
             bool known = a.node < t->shelved && b.node < t->shelved && !t->unsettled;
             if (!known || (a.node == b.node && types_entries_overlap(&a, &b)))
                 return true;
@@ -293,7 +298,7 @@ bool types_reuses(const struct types *t)
 {
     bool any = false;
     for (unsigned i = 0; t->reused && i < t->shelved && !any; i++)
-        any = t->reused[i] && !t->tracked[i];
+        any = (t->reused[i] & ENTRY_PTR) && !t->tracked[i];
     return any;
 }
 

@@ -135,23 +135,27 @@ LLVMValueRef value_access_tag(LLVMValueRef access)
     return tag ? tag : LLVMGetMetadata(access, dropped_tag(c));
 }
 
+/* What is accessed is named as a value of another kind. */
+static bool is_of_another_kind(LLVMTypeRef t, LLVMValueRef tag)
+{
+    bool pointer = names_pointer(tag), value = names_value(tag);
+    return type_is_fp(t) ? !value : LLVMGetTypeKind(t) == LLVMPointerTypeKind && !pointer;
+}
+
 void value_access_note_part(LLVMValueRef access, LLVMValueRef part, unsigned at)
 {
     LLVMTypeRef t = accessed(part);
     LLVMContextRef c = LLVMGetTypeContext(t);
+    unsigned tbaa = LLVMGetMDKindIDInContext(c, "tbaa", 4);
     LLVMValueRef tag = value_access_tag(access);
-    bool address = LLVMGetTypeKind(t) == LLVMPointerTypeKind,
-         all = !at && size_of(access) == size_of(part);
+    bool all = !at && size_of(access) == size_of(part),
+         told = LLVMGetMetadata(access, tbaa) && LLVMGetTypeKind(t) != LLVMIntegerTypeKind;
     if (says_nothing(tag))
         return;
-    if ((type_is_fp(t) && names_pointer(tag)) || (address && names_value(tag)))
+    if (is_of_another_kind(t, tag) && (names_pointer(tag) || names_value(tag)))
         LLVMSetMetadata(part, of_type(c), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
     else if (all || is_of_elements(tag))
-        LLVMSetMetadata(part,
-                        LLVMGetTypeKind(t) == LLVMIntegerTypeKind
-                            ? dropped_tag(c)
-                            : LLVMGetMDKindIDInContext(c, "tbaa", 4),
-                        tag);
+        LLVMSetMetadata(part, told ? tbaa : dropped_tag(c), tag);
 }
 
 bool value_access_may_be_vtable(LLVMValueRef load)

@@ -71,9 +71,6 @@ static LLVMValueRef called_memory(const struct site *s)
     }
     if (call->callee && !strcmp(LLVMGetValueName(call->callee), RULE_BYTE_SOURCES))
         return LLVMGetOperand(s->inst, 3);
-    for (unsigned k = 0, n = LLVMGetNumArgOperands(s->inst); call->text && k < n; k++)
-        if (rule_changes_text(s->inst, call, k))
-            return LLVMGetOperand(s->inst, k);
     return NULL;
 }
 
@@ -108,6 +105,18 @@ static bool is_reused(const struct site *s, LLVMValueRef pointer)
     return pointer && is_pointer(pointer) && types_is_reused(s->c->types, pointer, s->c->words);
 }
 
+/* One of the strings that the call changes is in such memory. */
+static bool changes_tracked_text(const struct site *s)
+{
+    const struct call_info *call = &s->a->f->calls[s->v];
+    bool tracked = false;
+    for (unsigned k = 0, n = call->text ? LLVMGetNumArgOperands(s->inst) : 0; k < n; k++)
+        tracked |= rule_changes_text(s->inst, call, k) &&
+                   is_tracked(s, LLVMGetOperand(s->inst, k)) &&
+                   has_shadow(s, LLVMGetOperand(s->inst, k));
+    return tracked;
+}
+
 static void find_tracked(const struct site *s, struct plan_bytes *b)
 {
     LLVMValueRef memory = memory_of(s), source = is_copy(s) ? LLVMGetOperand(s->inst, 1) : NULL;
@@ -117,6 +126,10 @@ static void find_tracked(const struct site *s, struct plan_bytes *b)
     b->followed = s->wish->follows && at && has_shadow(s, memory);
     b->followed_source = s->wish->follows && from && has_shadow(s, source);
     b->reused = !s->wish->forward && is_reused(s, source ? source : memory);
+    if (changes_tracked_text(s)) {
+        b->tracked = !s->wish->forward;
+        b->followed = s->wish->follows;
+    }
 }
 
 /* ---- loads ---- */

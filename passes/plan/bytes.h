@@ -46,7 +46,7 @@ struct plan_bytes {
     bool tracked : 1, tracked_source : 1;   /* in reverse modes; */
     bool followed : 1, followed_source : 1; /* in forward mode, the tangents in it */
     /* Reverse modes: memory is accessed, filled or copied from that has floating-point values and
-     * pointers in turn (types_is_reused). */
+     * pointers, or in programs with words integers, in turn (types_is_reused). */
     bool reused : 1;
     /* A load */
     bool unknown : 1;          /* of an integer that nobody knows, whose bits may matter to a

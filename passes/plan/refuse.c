@@ -116,17 +116,32 @@ static bool rule_has_no_shadows(LLVMValueRef fn)
                                          RULE_NO_SHADOWS, sizeof RULE_NO_SHADOWS - 1) != NULL;
 }
 
-/* The functions of a rule know no tags: they read shadow memory, and add to it, as it is. */
-static bool gets_tracked(const struct refusal *r, LLVMValueRef call, const struct messages *m)
+/* Such memory is behind the result of the call, or behind an operand that is passed on with its
+ * shadow. */
+static bool gets(const struct refusal *r, LLVMValueRef call, const struct messages *m,
+                 bool (*leads)(struct types *, LLVMValueRef))
 {
-    bool tracked = has_shadow(r, call) && (types_leads_to_tracked(r->c->types, call) ||
-                                           types_leads_to_reused(r->c->types, call));
-    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n && !tracked; k++) {
+    bool found = has_shadow(r, call) && leads(r->c->types, call);
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n && !found; k++) {
         LLVMValueRef o = LLVMGetOperand(call, k);
-        tracked = rule_uses_shadow(m, k) && has_shadow(r, o) &&
-                  (types_leads_to_tracked(r->c->types, o) || types_leads_to_reused(r->c->types, o));
+        found = rule_uses_shadow(m, k) && has_shadow(r, o) && leads(r->c->types, o);
     }
-    return tracked && !r->forward;
+    return found && !r->forward;
+}
+
+/* The functions of a rule read shadow memory, and add to it, as it is: they know no tags, and clear
+ * no shadows of pointers. */
+static void refuse_memory_of_rule(const struct refusal *r, LLVMValueRef call,
+                                  const struct messages *m)
+{
+    if (gets(r, call, m, types_leads_to_tracked))
+        unsupported(r, call,
+                    "a function with a rule that gets memory in which only the run can tell "
+                    "floating-point values and pointers apart");
+    else if (gets(r, call, m, types_leads_to_reused))
+        unsupported(r, call,
+                    "a function with a rule that gets memory in which floating-point values and "
+                    "pointers take turns");
 }
 
 static void refuse_differentiated_call(const struct refusal *r, unsigned v)
@@ -137,11 +152,8 @@ static void refuse_differentiated_call(const struct refusal *r, unsigned v)
         unsupported(r, inst, "a call of a variadic function with active arguments");
     if (call->cls == CALL_CUSTOM && r->errors)
         diag(r->c->diags, DIAG_NO_DEFINITION_ERROR, inst, callee_name(r, v));
-    else if (call->cls == CALL_CUSTOM && !rule_has_no_shadows(call->callee) &&
-             gets_tracked(r, inst, &call->messages))
-        unsupported(r, inst,
-                    "a function with a rule that gets memory in which only the run can tell "
-                    "floating-point values and pointers apart");
+    else if (call->cls == CALL_CUSTOM && !rule_has_no_shadows(call->callee))
+        refuse_memory_of_rule(r, inst, &call->messages);
 }
 
 /* Shadows of heap blocks of globals (emit/heap_globals.c): those that an inner derivative has may

@@ -182,11 +182,11 @@ static enum adjoint_row row_of_load(const struct plan *p, unsigned v)
 static enum adjoint_row row_of_store(const struct plan *p, unsigned v)
 {
     const struct plan_store *store = p->bytes[v].store;
-    if (store && p->bytes[v].reused &&
+    bool floating = store && activity_stores_floating(p->c, LLVMGetOperand(p->f->values[v], 0));
+    if (store && p->bytes[v].reused && !floating &&
         (store->stored == STORED_POINTER || store->stored == STORED_LOST))
         return ADJOINT_UNSTORE;
-    if (!store || (!activity_stores_floating(p->c, LLVMGetOperand(p->f->values[v], 0)) &&
-                   !store->parts && !store->as_pointer))
+    if (!store || (!floating && !store->parts && !store->as_pointer))
         return ADJOINT_NONE;
     return is_atomic_in_tracked(p, v) ? refuse(p, v, atomic_in_tracked) : ADJOINT_STORE;
 }

@@ -155,6 +155,7 @@ static const char *const add_texts[ACCUMULATE_KINDS] = {
 static int memory_operand(uint8_t row)
 {
     switch (row) {
+    case ADJOINT_UNSTORE:
     case ADJOINT_STORE: return 1;
     case ADJOINT_LOAD:
     case ADJOINT_UPDATE:

@@ -69,9 +69,9 @@ unsigned prepare_block_sizes(struct prepare *p, LLVMValueRef fn);
 bool prepare_is_reallocation(LLVMValueRef call);
 /* Calls of the scanf family are followed by enz.input for what they may have read. */
 unsigned prepare_input(struct prepare *p, LLVMValueRef fn);
-/* enz.input(address, bytes): there derivatives end. */
 /* A variable of the function that the call is in. */
 LLVMValueRef prepare_variable(LLVMValueRef call, LLVMTypeRef type);
+/* enz.input(address, bytes): there derivatives end. */
 void prepare_mark_input(struct prepare *p, LLVMBuilderRef b, LLVMValueRef address,
                         LLVMValueRef bytes);
 /* The same for what streams of the C++ library read. */

@@ -58,8 +58,8 @@ static const char *constant_text(struct prepare *p, LLVMValueRef v)
 /* One conversion, behind its '%'. */
 struct conversion {
     bool suppressed, allocates;
-    unsigned longs, shorts; /* 'l', or 2 for 'L'; 'h' */
-    bool word;              /* as wide as a size: 'z', 't' or 'j' */
+    unsigned longs, shorts; /* 'l', or 2 for 'L' and 'j'; 'h' */
+    bool word;              /* as wide as a size: 'z' or 't' */
     char letter;
 };
 
@@ -72,7 +72,8 @@ static struct conversion read_conversion(const char **at)
         c.allocates |= *s == 'm';
         c.longs += *s == 'l' ? 1 : *s == 'L' || *s == 'q' ? 2 : 0;
         c.shorts += *s == 'h';
-        c.word |= strchr("zjt", *s) != NULL;
+        c.word |= strchr("zt", *s) != NULL;
+        c.longs += *s == 'j' ? 2 : 0;
     }
     c.letter = *s ? *s++ : 0;
     if (c.letter == '[') { /* a set; its first character may be the bracket */
@@ -143,8 +144,8 @@ static LLVMValueRef has_come(struct scan *s)
 static void store_integer(struct scan *s, LLVMTypeRef type)
 {
     LLVMValueRef to = LLVMGetOperand(s->call, s->operand);
-    if (LLVMIsAAllocaInst(to))
-        return; /* of integers, as it is read as such */
+    if (LLVMIsAAllocaInst(to) && LLVMGetTypeKind(LLVMGetAllocatedType(to)) == LLVMIntegerTypeKind)
+        return;
     LLVMValueRef variable = prepare_variable(s->call, type);
     LLVMSetOperand(s->call, s->operand, variable);
     LLVMValueRef read = LLVMBuildLoad2(s->b, type, variable, ""),

@@ -167,7 +167,7 @@ static bool write_apart(struct site *s, unsigned k)
 {
     LLVMTypeRef integer = LLVMInt32TypeInContext(LLVMGetModuleContext(s->module));
     LLVMValueRef to = LLVMGetOperand(s->call, k);
-    if (LLVMIsAAllocaInst(to))
+    if (LLVMIsAAllocaInst(to) && LLVMGetTypeKind(LLVMGetAllocatedType(to)) == LLVMIntegerTypeKind)
         return false;
     LLVMValueRef variable = prepare_variable(s->call, integer);
     LLVMSetOperand(s->call, k, variable);
