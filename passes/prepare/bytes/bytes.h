@@ -15,6 +15,9 @@ unsigned prepare_whole_values(struct prepare *p, LLVMValueRef fn);
 /* An integer of a float and an integer, one of which is a constant, is stored half by half; with
  * p->facts (split_stores.c). */
 unsigned prepare_split_stores(struct prepare *p, LLVMValueRef fn);
+/* Stores of structs with pointers and floating-point values become stores of these
+ * (aggregates.c). */
+unsigned prepare_aggregates(struct prepare *p, LLVMValueRef fn);
 /* Products by which an integer has the bits of a narrower one several times become shifts. */
 unsigned prepare_copied_bits(struct prepare *p, LLVMValueRef fn);
 /* Signs that masks put into the bits of numbers are put there by copysign. */
