@@ -19,8 +19,8 @@ bool value_access_is(LLVMValueRef access);
 LLVMValueRef value_access_tag(LLVMValueRef access);
 /* `part` accesses the bytes at `at` of what `access` does, and is one to the same by TBAA. LLVM is
  * not told so of integers: addresses are subtracted where they are loaded. Where one is an address
- * and the other a floating-point value, LLVM has taken the bits of one for the other on a way that
- * does not need them: then `part` is an access to a value of its own type. */
+ * and the other a floating-point value, LLVM has taken the bits of one for the other on paths that
+ * do not need them: then `part` is an access to a value of its own type. */
 void value_access_note_part(LLVMValueRef access, LLVMValueRef part, unsigned at);
 /* It is one to a value of its type so. */
 bool value_access_is_of_type(LLVMValueRef access);
