@@ -202,14 +202,15 @@ bool types_accesses_part(unsigned a, unsigned b)
 
 LIMIT(CALCULATED_DEPTH, 4);
 
-static bool is_calculated_with(LLVMValueRef v, unsigned depth);
+static bool is_only_calculated_with(LLVMValueRef v, unsigned depth);
 
 static bool calculates(LLVMValueRef inst, unsigned depth)
 {
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMZExt:
     case LLVMTrunc:
-    case LLVMFreeze: return depth && is_calculated_with(inst, depth - 1);
+    case LLVMFreeze:
+    case LLVMAnd: return depth && is_only_calculated_with(inst, depth - 1);
     case LLVMSExt:
     case LLVMICmp:
     case LLVMSwitch:
@@ -227,6 +228,16 @@ static bool calculates(LLVMValueRef inst, unsigned depth)
     }
 }
 
+/* That is all that is done with it: nobody moves it on. */
+static bool is_only_calculated_with(LLVMValueRef v, unsigned depth)
+{
+    bool only = LLVMGetFirstUse(v) != NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u && only; u = LLVMGetNextUse(u))
+        only = LLVMIsAInstruction(LLVMGetUser(u)) && calculates(LLVMGetUser(u), depth);
+    return only;
+}
+
+/* Somewhere it is calculated with. */
 static bool is_calculated_with(LLVMValueRef v, unsigned depth)
 {
     bool used = false;
@@ -248,13 +259,14 @@ static bool are_calculated(LLVMValueRef inst, unsigned depth)
     return all;
 }
 
-/* An integer that is more than bits: a bool, or what is calculated from others. */
+/* An integer that is more than bits: a bool, what is calculated from others, or a parameter that is
+ * calculated with. */
 static bool is_calculated(LLVMValueRef v, unsigned depth)
 {
     if (LLVMIsAConstant(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 8)
         return true;
-    if (is_calculated_with(v, depth))
-        return true;
+    if (LLVMIsAArgument(v))
+        return is_calculated_with(v, depth);
     switch (LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : LLVMRet) {
     case LLVMPHI:
     case LLVMSelect:
@@ -274,12 +286,14 @@ static bool is_calculated(LLVMValueRef v, unsigned depth)
     }
 }
 
-/* An integer that is only moved may be the bits of anything: programs copy structs as others. */
+/* An integer that is moved may be the bits of anything: programs copy structs as others. */
 static bool is_real_integer(LLVMValueRef inst)
 {
     LLVMValueRef v = LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 0) : inst;
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
-           is_calculated(v, CALCULATED_DEPTH);
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind)
+        return false;
+    return is_calculated(v, CALCULATED_DEPTH) ||
+           (v == inst && is_only_calculated_with(v, CALCULATED_DEPTH));
 }
 
 unsigned types_tbaa_access_as(struct types *t, LLVMValueRef inst)
@@ -319,7 +333,7 @@ static bool has_members(const struct types *t, const struct place *p, unsigned a
         return false;
     for (; found < MAX_CHOICES && one.off < p->hi && has_member(t, &one, access, size); found++)
         one.off += (int64_t)p->stride;
-    return one.off >= p->hi;
+    return found && one.off >= p->hi;
 }
 
 /* Copies of structs, and accesses of which LLVM has made one, do not say that they are to members,

@@ -152,7 +152,10 @@ void value_access_note_part(LLVMValueRef access, LLVMValueRef part, unsigned at)
          told = LLVMGetMetadata(access, tbaa) && LLVMGetTypeKind(t) != LLVMIntegerTypeKind;
     if (says_nothing(tag))
         return;
-    if (is_of_another_kind(t, tag) && (names_pointer(tag) || names_value(tag)))
+    bool other = is_of_another_kind(t, tag) && (names_pointer(tag) || names_value(tag));
+    if (other && LLVMGetTypeKind(LLVMTypeOf(part)) == LLVMVectorTypeKind)
+        return;
+    if (other)
         LLVMSetMetadata(part, of_type(c), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
     else if (all || is_of_elements(tag))
         LLVMSetMetadata(part, told ? tbaa : dropped_tag(c), tag);

@@ -52,10 +52,45 @@ static double cells(const double *x, int n)
     return sum;
 }
 
+/* What is moved is calculated with as well, if it is a count. */
+__attribute__((noinline)) static long generic_copy(struct generic *to, const struct generic *from)
+{
+    long payload = from->payload;
+    to->kind = from->kind;
+    to->payload = payload;
+    return from->kind ? payload + 1 : 0;
+}
+
+static double counted(const double *x, int n)
+{
+    char *stack = malloc(16 * 16), *other = malloc(16 * 16);
+    double sum = 0;
+    long counts = 0;
+    for (int i = 0; i < n; i++) {
+        struct cell *c = (struct cell *)(stack + 32 * i);
+        struct counter *k = (struct counter *)(stack + 32 * i + 16);
+        c->kind = 0;
+        c->value = x[i] * x[0];
+        k->kind = 1;
+        k->count = i + 1;
+    }
+    for (int i = 0; i < 2 * n; i++)
+        counts += generic_copy((struct generic *)(other + 16 * i),
+                               (struct generic *)(stack + 16 * ((i + 2) % (2 * n))));
+    for (int i = 0; i < n; i++) {
+        struct cell *c = (struct cell *)(other + 32 * i);
+        sum += c->value * c->value * (double)counts;
+    }
+    free(stack);
+    free(other);
+    return sum;
+}
+
 int main(void)
 {
     const double x[4] = {0.5, -0.3, 0.8, 1.2};
 
     ORACLE_GRADIENT(cells, x, 4);
+    ORACLE_GRADIENT(counted, x, 4);
     return oracle_result();
 }
