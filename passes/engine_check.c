@@ -55,8 +55,7 @@ static const char *instrument(struct engine *e, const struct derivative *d)
         return "it keeps active values in memory that the program has behind globals";
     if (d->facts->touches_globals && (d->facts->communicates || !globals_are_numbers(e, d)))
         return "it uses globals with derivatives that hold pointers or belong to a thread";
-    return d->follows ? "types of its memory are known to the run only"
-                      : check_instrument(&e->emission, d->fn);
+    return check_instrument(&e->emission, d->fn);
 }
 
 static const char *instrument_since(struct engine *e, unsigned before)

@@ -3,42 +3,51 @@
  * type are numbers or addresses after all. */
 #include "enz_rt.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Only programs with -fenz-check have it (check.c). */
+#pragma weak enz_rt_check_give_up
+
+__attribute__((format(printf, 2, 3), noreturn)) static void stop(const char *where,
+                                                                 const char *format, ...)
+{
+    if (enz_rt_check_give_up)
+        enz_rt_check_give_up();
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "enzcc: %s: ", where);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    abort();
+}
+
+/* The driver takes a library that contains the beginning of these names for a program that
+ * requests derivatives. */
+static const char prefix[] = "__enzyme";
+
 void enz_rt_bits_lost(const char *where)
 {
-    fprintf(stderr,
-            "enzcc: %s: integer arithmetic on the bits of an active floating-point value makes a "
-            "number: it has "
-            "no derivative\n",
-            where);
-    abort();
+    stop(where, "integer arithmetic on the bits of an active floating-point value makes a number: "
+                "it has no derivative");
 }
 
 void enz_rt_tangent_lost(const char *where)
 {
-    fprintf(stderr,
-            "enzcc: %s: a number is made of the bits of active floating-point values, by "
-            "arithmetic or of parts of several: it has no derivative\n",
-            where);
-    abort();
+    stop(where, "a number is made of the bits of active floating-point values, by arithmetic or of "
+                "parts of several: it has no derivative");
 }
 
 void enz_rt_type_unknown(const char *where)
 {
-    /* The driver takes a library that contains the beginning of these names for a program that
-     * requests derivatives. */
-    static const char start[] = "__enzyme";
-    fprintf(stderr,
-            "enzcc: %s: active floating-point values are copied whose type is not known, or parts "
-            "of them; "
-            "annotate the memory with "
-            "%s_double(p, n) or %s_float(p, n)\n",
-            where, start, start);
-    abort();
+    stop(where,
+         "active floating-point values are copied whose type is not known, or parts of them; "
+         "annotate the memory with %s_double(p, n) or %s_float(p, n)",
+         prefix, prefix);
 }
 
 /* The memory may end with the part: behind it only the bytes up to a multiple of eight are looked
@@ -54,22 +63,17 @@ void enz_rt_part_copied(const void *shadow, size_t n, size_t size, const char *w
 
 void enz_rt_adjoint_torn(const char *where)
 {
-    fprintf(stderr,
-            "enzcc: %s: the bytes of an active floating-point value are taken apart, and not all "
-            "of them are put together again: the parts have no derivative\n",
-            where);
-    abort();
+    stop(where, "the bytes of an active floating-point value are taken apart, and not all of them "
+                "are put together again: the parts have no derivative");
 }
 
 void enz_rt_address_lost(const char *where)
 {
-    static const char start[] = "__enzyme"; /* see above */
-    fprintf(stderr,
-            "enzcc: %s: an address is copied as an integer whose type is not known, without the "
-            "shadow of what it points to; annotate "
-            "the memory with %s_pointer(p, n)\n",
-            where, start);
-    abort();
+    stop(
+        where,
+        "an address is copied as an integer whose type is not known, without the shadow of what it "
+        "points to; annotate the memory with %s_pointer(p, n)",
+        prefix);
 }
 
 int enz_rt_has_address(const void *shadow, size_t n)
@@ -86,11 +90,8 @@ int enz_rt_has_address(const void *shadow, size_t n)
 
 void enz_rt_address_made(const char *where)
 {
-    fprintf(stderr,
-            "enzcc: %s: this address was made by arithmetic on integers: the shadow of what it "
-            "points to is not known\n",
-            where);
-    abort();
+    stop(where, "this address was made by arithmetic on integers: the shadow of what it points to "
+                "is not known");
 }
 
 /* No address has anything in its highest byte, and a shadow is aligned as the primal is. Both ends
@@ -106,9 +107,6 @@ void enz_rt_check_lost(const void *primal, const void *shadow, const char *where
 
 void enz_rt_number_as_address(const char *where)
 {
-    fprintf(stderr,
-            "enzcc: %s: an address is taken out of the bits of an active floating-point value: it "
-            "has no shadow\n",
-            where);
-    abort();
+    stop(where, "an address is taken out of the bits of an active floating-point value: it has no "
+                "shadow");
 }

@@ -284,6 +284,12 @@ void enz_rt_check_abandon(const char *why)
     longjmp(c->end, 1);
 }
 
+void enz_rt_check_give_up(void)
+{
+    if (check_current && check_current->runs)
+        enz_rt_check_abandon("forward mode meets bytes of which it does not know what they are");
+}
+
 /* False if it ended before its time. */
 static bool run_once(struct check *c, enz_rt_check_run *function, double h)
 {

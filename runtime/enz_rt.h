@@ -402,6 +402,9 @@ void enz_rt_check_free(void *p);
 uint64_t enz_rt_check_block_size(void *p);
 /* In front of what cannot be taken back: ends the run. */
 _Noreturn void enz_rt_check_abandon(const char *why);
+/* In front of what ends the program, as a derivative is lost: ends the run alone, if one goes on.
+ */
+void enz_rt_check_give_up(void);
 
 /* A function that is called, whose derivatives are compared where that of its caller is wrong
  * (check_seek.c). why: it is not; NULL: it is. */

@@ -18,12 +18,24 @@ static enum check_number number_of(LLVMTypeRef t)
     }
 }
 
+/* Only the run can tell what is there: the comparison ends unless the memory is its own. */
+static void touch_untyped(struct gen *g, LLVMValueRef shadow)
+{
+    LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
+    gen_call(g, gen_declare(g, "enz_rt_check_untyped", none, &ptr, 1), &shadow, 1);
+}
+
 void gen_check_touch(struct gen *g, LLVMValueRef shadow, LLVMValueRef inst, LLVMTypeRef t)
 {
     if (!g->deriv->key.checked)
         return;
     bool vector = LLVMGetTypeKind(t) == LLVMVectorTypeKind;
-    enum check_number number = number_of(vector ? LLVMGetElementType(t) : t);
+    LLVMTypeRef one = vector ? LLVMGetElementType(t) : t;
+    enum check_number number = number_of(one);
+    if (LLVMGetTypeKind(one) == LLVMIntegerTypeKind) {
+        touch_untyped(g, shadow);
+        return;
+    }
     if (number == CHECK_NONE || (vector && number == CHECK_LONG_DOUBLE)) {
         g->emission->unchecked = "it moves numbers of a type that is not followed";
         return;
@@ -79,13 +91,12 @@ static void touch_number(struct gen *g, const struct type_elem *e, uint64_t peri
 static void touch_moved(struct gen *g, const struct copy_layout *l, LLVMValueRef pointer,
                         LLVMValueRef bytes)
 {
-    LLVMTypeRef ptr = gen_ptr_type(g), none = LLVMVoidTypeInContext(g->context);
     if (!gen_has_shadow(g, pointer))
         return;
     LLVMValueRef ends[] = {gen_shadow(g, pointer, 0), gen_primal(g, pointer),
                            LLVMBuildIntCast2(g->b, bytes, gen_i64(g), false, "")};
     if (l->untyped || copy_layout_has_untyped(l))
-        gen_call(g, gen_declare(g, "enz_rt_check_untyped", none, &ptr, 1), ends, 1);
+        touch_untyped(g, ends[0]);
     for (unsigned i = 0; i < l->count && !l->untyped; i++)
         if (l->elems[i].kind == ELEM_FLOAT)
             touch_number(g, &l->elems[i], l->period ? l->period : INT64_MAX / 2, ends);
@@ -158,7 +169,7 @@ LLVMValueRef check_thunk(struct wrapper *w)
     LLVMValueRef thunk = check_function(w, "check.run", LLVMFunctionType(w->none, params, 2, 0)),
                  frame = LLVMGetParam(thunk, 0), h = LLVMGetParam(thunk, 1);
     unsigned count = LLVMCountParams(w->d->key.fn), from = 0, n = 0;
-    LLVMValueRef *args = ARENA_ARRAY(w->e->arena, LLVMValueRef, 2 * count + 1);
+    LLVMValueRef *args = ARENA_ARRAY(w->e->arena, LLVMValueRef, 2 * count + 2);
     for (unsigned k = 0; k < count; k++) {
         for (unsigned i = 0; i < 1u + derivative_param_shadow(w->d, k); i++, from++)
             args[n++] = LLVMBuildLoad2(w->b, LLVMStructGetTypeAtIndex(w->frame, from),
@@ -171,6 +182,8 @@ LLVMValueRef check_thunk(struct wrapper *w)
         args[n - 1] = LLVMBuildFAdd(w->b, value, LLVMBuildFPCast(w->b, step, t, ""), "");
         args[n++] = LLVMBuildFPCast(w->b, v, t, "");
     }
+    if (w->forward->follows)
+        args[n++] = LLVMConstNull(w->ptr);
     LLVMTypeRef type = LLVMGlobalGetValueType(w->forward->fn);
     LLVMValueRef result = LLVMBuildCall2(w->b, type, w->forward->fn, args, n, "");
     if (w->d->key.ret_active) {
@@ -272,7 +285,7 @@ static LLVMValueRef make_wrapper(struct wrapper *w, LLVMValueRef call)
     return fn;
 }
 
-const char *check_refusal(const struct derivative *d, const struct derivative *forward)
+const char *check_refusal(const struct derivative *d)
 {
     for (unsigned k = 0, n = LLVMCountParams(d->key.fn); k < n; k++)
         if (derivative_param_varied(d, k) &&
@@ -281,7 +294,7 @@ const char *check_refusal(const struct derivative *d, const struct derivative *f
             return "an argument is no single number";
     if (d->key.ret_active && number_of(d->ret_tangent) == CHECK_NONE)
         return "its result is no single number";
-    return d->follows || forward->follows ? "types of its memory are known to the run only" : NULL;
+    return NULL;
 }
 
 LLVMTypeRef check_frame(struct emission *e, const struct derivative *d)
@@ -313,7 +326,7 @@ LLVMValueRef check_wrap(struct emission *e, const struct derivative *d,
                         const struct derivative *forward, LLVMValueRef complex, const char *rules,
                         LLVMValueRef call, const char **why)
 {
-    if ((*why = check_refusal(d, forward)))
+    if ((*why = check_refusal(d)))
         return NULL;
     struct wrapper w = check_begin(e, d, forward);
     w.complex = complex, w.rules = rules;

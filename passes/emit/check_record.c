@@ -222,14 +222,30 @@ static const char *record_callee(struct recorder *r, LLVMValueRef call)
     return why;
 }
 
-/* Names that begin like this: what is recorded itself, and what leaves nothing behind. */
+/* Names that begin like this: what is recorded itself, and what leaves nothing behind; of the kind
+ * map, which belongs to the tape of the derivative, and of the runtime what ends the run where it
+ * would end the program (runtime/bits_lost.c). */
 static bool leaves_nothing(const char *name)
 {
-    static const char *const prefixes[] = {
-        "enz.fwd.",     "enz_rt_check_",     CHECK_SEEK,
-        "enz.complex.", "enz.recorded.",     "enz_rt_complex_",
-        "llvm.dbg.",    "llvm.lifetime.",    "llvm.experimental.noalias",
-        "llvm.assume",  "enz_rt_part_copied"};
+    static const char *const prefixes[] = {"enz.fwd.",
+                                           "enz_rt_check_",
+                                           CHECK_SEEK,
+                                           "enz.complex.",
+                                           "enz.recorded.",
+                                           "enz_rt_complex_",
+                                           "llvm.dbg.",
+                                           "llvm.lifetime.",
+                                           "llvm.experimental.noalias",
+                                           "llvm.assume",
+                                           "enz_rt_kind_",
+                                           "enz_rt_tape_",
+                                           "enz_rt_part_copied",
+                                           "enz_rt_has_address",
+                                           "enz_rt_tangent_lost",
+                                           "enz_rt_type_unknown",
+                                           "enz_rt_address_",
+                                           "enz_rt_bits_lost",
+                                           "enz_rt_number_as_address"};
     bool found = false;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes && !found; i++)
         found = starts_with(name, prefixes[i]);

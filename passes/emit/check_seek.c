@@ -156,7 +156,7 @@ static LLVMValueRef make_record(struct wrapper *w, const struct check_callee *ca
 }
 
 /* Arguments and shadows as they came; in reverse mode, with seed 1, in forward mode with tangents
- * that the runtime makes up. */
+ * that the runtime makes up, and a kind map of its own. */
 static void fill_arguments(struct wrapper *w, LLVMValueRef seek, LLVMValueRef *args)
 {
     bool forward = w->d->key.kind == GEN_FORWARD;
@@ -172,7 +172,9 @@ static void fill_arguments(struct wrapper *w, LLVMValueRef seek, LLVMValueRef *a
         args[n++] = LLVMBuildFPCast(w->b, v, LLVMTypeOf(value), "");
     }
     if (!forward && w->d->key.ret_active)
-        args[n] = LLVMConstReal(w->d->ret_tangent, 1);
+        args[n++] = LLVMConstReal(w->d->ret_tangent, 1);
+    if (w->d->follows)
+        args[n] = LLVMConstNull(w->ptr);
 }
 
 static void compare(struct wrapper *w, LLVMValueRef seek, LLVMValueRef record, LLVMValueRef thunk,
@@ -200,7 +202,7 @@ static const char *reason(const struct check_callee *callee, const struct deriva
 {
     if (why || !d || !d->fn || !forward)
         return why ? why : "it has no derivative by itself";
-    return d->key.ret_active == callee->ret_active ? check_refusal(d, forward)
+    return d->key.ret_active == callee->ret_active ? check_refusal(d)
                                                    : "its result is passed in another way";
 }
 

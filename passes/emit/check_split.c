@@ -94,7 +94,7 @@ static LLVMValueRef make_first(struct wrapper *w, LLVMValueRef site, LLVMValueRe
 
 const char *check_wrap_pair(struct emission *e, const struct check_pair *p, struct emit_pair *pair)
 {
-    const char *why = check_refusal(p->whole, p->forward);
+    const char *why = check_refusal(p->whole);
     if (why)
         return why;
     struct wrapper w = check_begin(e, p->whole, p->forward);

@@ -40,5 +40,5 @@ uint64_t check_wishes(const struct wrapper *w);
 /* Global: struct enz_rt_check_site. */
 LLVMValueRef check_site(struct wrapper *w, LLVMValueRef call);
 /* Why the two cannot be compared; NULL: they can. */
-const char *check_refusal(const struct derivative *d, const struct derivative *forward);
+const char *check_refusal(const struct derivative *d);
 #endif

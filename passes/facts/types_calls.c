@@ -109,8 +109,8 @@ static void visit_copy(struct types *t, LLVMValueRef call, const struct copy_cal
     types_int_use(t, c->size);
     types_tbaa_struct(t, call, src);
     types_tbaa_struct(t, call, dst);
-    types_tbaa_access(t, call, src);
-    types_tbaa_access(t, call, dst);
+    types_tbaa_copied(t, call, src, c->size);
+    types_tbaa_copied(t, call, dst, c->size);
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) {
         if (!strcmp(name_of(callee_of(call)), "mempcpy"))
             dst.stride = 1;

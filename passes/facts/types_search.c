@@ -10,8 +10,8 @@
 #include "base/limits.h"
 
 enum { SMALLEST_TABLE = 64, STEPS_KINDS = 2 };
-LIMIT(MAX_STATES, 4096);
-LIMIT(MAX_OFFSETS, 192); /* in one node */
+LIMIT(MAX_STATES, 16384);
+LIMIT(MAX_OFFSETS, 1024); /* in one node */
 
 /* A copy that leads to another place, and moves `left` bytes there. */
 struct step {

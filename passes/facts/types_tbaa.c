@@ -398,6 +398,22 @@ void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at)
         add_type(t, graph_offset(at, -(int64_t)offset), base, MAX_DEPTH);
 }
 
+void types_tbaa_copied(struct types *t, LLVMValueRef copy, struct place at, LLVMValueRef bytes)
+{
+    struct operands o = operands_of(
+        t, t->tbaa && t->final && at.node != NO_NODE ? LLVMGetMetadata(copy, t->kind_tbaa) : NULL);
+    struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
+    int64_t size;
+    types_tbaa_access(t, copy, at);
+    if (!access || !access->kind || !types_constant_int(bytes, &size) ||
+        size <= (int64_t)access->size || (uint64_t)size % access->size)
+        return;
+    if (!at.stride)
+        at.hi = at.off + size;
+    at.stride = gcd_of(at.stride, access->size);
+    add_type(t, at, access, 1);
+}
+
 /* Members that are pointers, no arrays of some: of those a node names the type of the elements. */
 static void note_members(struct types *t, struct place at, const struct tbaa_type *type,
                          uint64_t size, unsigned depth)

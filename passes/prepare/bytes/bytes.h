@@ -42,8 +42,10 @@ struct prepare_inlined {
     unsigned count;
     struct member_claim *in; /* what is noted of each operand */
     const char *suffix;
-    LLVMBasicBlockRef from; /* with the call */
-    LLVMValueRef end;       /* behind it */
+    LLVMBasicBlockRef from, after; /* with the call, and the one behind it; NULL: it is the last */
+    LLVMValueRef end;              /* behind the call; NULL: it ends the block */
+    LLVMValueRef start;            /* of the function: the callee's variables come in front of it;
+                                      NULL: the call itself is there */
 };
 struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
                                            LLVMValueRef callee);

@@ -80,10 +80,18 @@ struct stretch {
     LLVMTypeRef element;
 };
 
+/* A struct that has nothing but an array, such as std::array, is one. */
+static LLVMTypeRef unwrapped(LLVMTypeRef type)
+{
+    while (LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMCountStructElementTypes(type) == 1)
+        type = LLVMStructGetTypeAtIndex(type, 0);
+    return type;
+}
+
 /* Where it may be longer than is declared: at the end, with no more than one element. */
 static bool is_flexible(LLVMTypeRef type, unsigned field)
 {
-    LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, field);
+    LLVMTypeRef member = unwrapped(LLVMStructGetTypeAtIndex(type, field));
     return field + 1 == LLVMCountStructElementTypes(type) &&
            LLVMGetTypeKind(member) == LLVMArrayTypeKind && LLVMGetArrayLength2(member) <= 1;
 }
@@ -127,13 +135,13 @@ static bool find_stretch(LLVMTargetDataRef target, LLVMTypeRef type, unsigned fi
 {
     LLVMTypeRef member = LLVMStructGetTypeAtIndex(type, field);
     LLVMTypeRef number = only_number(target, member);
-    bool array = LLVMGetTypeKind(member) == LLVMArrayTypeKind;
+    bool array = LLVMGetTypeKind(unwrapped(member)) == LLVMArrayTypeKind;
     if (number && (array || type_is_fp(number)))
         return numbers_around(target, type, field, s);
     s->begin = LLVMOffsetOfElement(target, type, field);
     s->end = end_of(target, type, field);
     s->element = member;
-    return array && matters(member) && LLVMGetArrayLength2(member) && !is_flexible(type, field);
+    return array && matters(member) && s->end > s->begin && !is_flexible(type, field);
 }
 
 static void add_text(struct within *w, const char *text)
@@ -468,6 +476,14 @@ static void note_params(struct prepare *p, LLVMValueRef call, LLVMValueRef calle
     arena_free(&s.arena);
 }
 
+static LLVMValueRef start_of_function(LLVMValueRef call)
+{
+    LLVMBasicBlockRef b = LLVMGetInstructionParent(call);
+    LLVMValueRef start =
+        LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(b)));
+    return start != call ? start : NULL;
+}
+
 struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
                                            LLVMValueRef callee)
 {
@@ -476,7 +492,9 @@ struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
                                 .count = LLVMGetNumArgOperands(call),
                                 .suffix = suffix_of(p, p->arena, call),
                                 .from = LLVMGetInstructionParent(call),
-                                .end = LLVMGetNextInstruction(call)};
+                                .after = LLVMGetNextBasicBlock(LLVMGetInstructionParent(call)),
+                                .end = LLVMGetNextInstruction(call),
+                                .start = start_of_function(call)};
     const char of_caller[] = {MEMBER_OF_CALLER, '\0'};
     note_params(p, call, callee);
     o.in = ARENA_ARRAY(p->arena, struct member_claim, o.count);
@@ -533,20 +551,28 @@ static void replace_in(struct arena *a, const struct prepare_inlined *o, LLVMVal
         member_note_access(a, inst, &c);
 }
 
+static void name_inlined(struct arena *a, const struct prepare_inlined *o, LLVMValueRef inst)
+{
+    member_add_suffix(a, inst, o->suffix);
+    replace_in(a, o, inst);
+}
+
 void prepare_member_inlined(const struct prepare_inlined *o, LLVMValueRef first)
 {
     struct arena a;
     arena_init(&a);
-    LLVMBasicBlockRef b = o->from;
-    for (LLVMValueRef i = first; i != o->end;) {
-        if (!i) {
-            b = LLVMGetNextBasicBlock(b);
-            i = b ? LLVMGetFirstInstruction(b) : o->end;
-            continue;
+    LLVMBasicBlockRef b = o->from, entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(b));
+    LLVMValueRef i = LLVMGetFirstInstruction(entry);
+    for (; o->start && i != o->start; i = LLVMGetNextInstruction(i))
+        name_inlined(&a, o, i);
+    i = first;
+    while (b != o->after && !(i && i == o->end)) {
+        if (i) {
+            name_inlined(&a, o, i);
+            i = LLVMGetNextInstruction(i);
+        } else if ((b = LLVMGetNextBasicBlock(b)) != o->after) {
+            i = LLVMGetFirstInstruction(b);
         }
-        member_add_suffix(&a, i, o->suffix);
-        replace_in(&a, o, i);
-        i = LLVMGetNextInstruction(i);
     }
     arena_free(&a);
 }

@@ -278,13 +278,39 @@ static void share_notes(struct renamer *r, LLVMValueRef from, LLVMValueRef to)
         member_note_origin(&r->arena, target, to, types[i], all[i]);
 }
 
+/* Callers have noted under this name what they access through the result of the function. */
+static bool is_name_in_result(struct renamer *r, LLVMValueRef fn, const char *type)
+{
+    const char *texts[MEMBERS_MAX];
+    unsigned n;
+    struct member_known known;
+    bool found = false;
+    if (!member_of_result(&r->arena, fn, texts, &n))
+        return false;
+    for (unsigned i = 0; i < n && !found; i++)
+        found = member_read(texts[i], &known) && !strcmp(known.type, type);
+    return found;
+}
+
+static void rename_param(struct renamer *r, LLVMValueRef fn, LLVMValueRef param)
+{
+    const char *types[MEMBER_ORIGINS_MAX];
+    struct member_origin all[MEMBER_ORIGINS_MAX];
+    LLVMTargetDataRef target = LLVMGetModuleDataLayout(r->module);
+    unsigned n = member_all_origins(&r->arena, param, types, all);
+    member_rename_origins(&r->arena, param, new_name_of, r);
+    for (unsigned i = 0; i < n; i++)
+        if (is_name_in_result(r, fn, types[i]))
+            member_note_origin(&r->arena, target, param, types[i], all[i]);
+}
+
 static void rename_all(struct renamer *r, LLVMValueRef fn)
 {
     for (unsigned i = 0; i < r->loads; i++)
         add_names(r, &r->accesses.items[i]);
     settle_names(r);
     for (unsigned i = 0; i < LLVMCountParams(fn); i++)
-        member_rename_origins(&r->arena, LLVMGetParam(fn, i), new_name_of, r);
+        rename_param(r, fn, LLVMGetParam(fn, i));
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             member_rename(&r->arena, i, new_name_of, r);

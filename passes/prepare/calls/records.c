@@ -13,6 +13,7 @@
  * shadow points to is compared with the n functions of the record. A global that is not constant
  * holds what it is initialised with, or the program ends there. One whose functions lack parameters
  * has an arm, too, in which the program ends. */
+#include "base/limits.h"
 #include "base/target.h"
 #include "prepare/calls/calls.h"
 #include "prepare/loops/loops.h"
@@ -68,10 +69,11 @@ static void find_in(struct prepare *p, LLVMValueRef global, LLVMValueRef c, uint
                               : i * LLVMABISizeOfType(layout, LLVMGetElementType(t))));
 }
 
-/* Vtables, lists of the linker's, and records that were made here are no records of the user's. */
+/* Vtables, the frame of a coroutine that does nothing, lists of the linker's, and records that were
+ * made here are no records of the user's. */
 static bool is_of_compiler(LLVMValueRef global)
 {
-    static const char *const begins[] = {"_ZT", "_enzyme_", "enz.", "llvm."};
+    static const char *const begins[] = {"_ZT", "NoopCoro.", "_enzyme_", "enz.", "llvm."};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (!strncmp(LLVMGetValueName(global), begins[i], strlen(begins[i])))
             return true;
@@ -357,6 +359,18 @@ static bool is_virtual(struct prepare *p, LLVMValueRef call)
            !at;
 }
 
+/* A function out of a table of constants, such as one by which a variant is visited: the function
+ * is its own shadow. */
+static bool is_of_constant_table(LLVMValueRef call)
+{
+    LLVMValueRef load = LLVMGetCalledValue(call),
+                 table = LLVMIsALoadInst(load)
+                             ? ezb_underlying_object(LLVMGetOperand(load, 0), ADDRESS_STEPS)
+                             : NULL;
+    return table && LLVMIsAGlobalVariable(table) && LLVMIsGlobalConstant(table) &&
+           !LLVMIsDeclaration(table);
+}
+
 /* ---- the arm --------------------------------------------------------------------------------- */
 
 /* How structs and small integers are passed. */
@@ -412,7 +426,8 @@ bool prepare_fits_record(struct prepare *p, LLVMValueRef call, unsigned i)
 {
     const struct prepare_record *r = &p->records.items[i];
     bool fits = p->mode == RULE_FORWARD ? fits_forward(p, r, call) : fits_pair(r, call);
-    return fits && !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)) && !is_virtual(p, call);
+    return fits && !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)) && !is_virtual(p, call) &&
+           !is_of_constant_table(call);
 }
 
 LLVMValueRef prepare_through_record(struct prepare *p, LLVMValueRef call, unsigned i)
