@@ -17,12 +17,13 @@ __attribute__((format(printf, 2, 3), noreturn)) static void stop(const char *whe
 {
     if (enz_rt_check_give_up)
         enz_rt_check_give_up();
+    enum { MOST = 256 };
+    char text[MOST];
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "enzcc: %s: ", where);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(text, MOST, format, args);
     va_end(args);
+    fprintf(stderr, "enzcc: %s: %s\n", where, text);
     abort();
 }
 

@@ -70,6 +70,7 @@ struct enz_rt_task {
     struct enz_rt_tape tape;
     void *frame, *operands, *forth; /* forth: operands of a forward sweep from the tape */
     void (*run)(void *), (*again)(void *);
+    const char *identity;     /* of `again` */
     struct enz_rt_team *team; /* NULL: it was done at once, as a call */
     struct enz_turns *turns;
     uint64_t made, begun, ended;
@@ -301,11 +302,11 @@ static void make_kept(struct enz_rt_task *task, const struct options *o)
 }
 
 void enz_rt_task_run(struct enz_rt_task *kept, void (*run)(void *), void (*again)(void *),
-                     void *operands, size_t bytes)
+                     const char *identity, void *operands, size_t bytes)
 {
     struct enz_rt_task *task = kept ? kept : allocate(sizeof *task);
     struct options options = take_options();
-    task->run = run, task->again = again;
+    task->run = run, task->again = again, task->identity = identity;
     task->operands = copy(operands, bytes);
     task->owns_operands = true;
     if (kept)
@@ -362,9 +363,9 @@ void enz_tasks_again(struct enz_tasks *tasks, size_t to)
     free(ends);
 }
 
-void enz_rt_task_wait(struct enz_rt_task *task, void (*again)(void *))
+void enz_rt_task_wait(struct enz_rt_task *task, const char *identity)
 {
-    if (task->again != again)
+    if (!task->identity || strcmp(task->identity, identity) != 0)
         fail_at(task->where, "a task has another derivative in the reverse sweep of a derivative "
                              "than in the forward sweep");
     if (!task->team) {

@@ -22,15 +22,16 @@ void enz_rt_task_free(void *task);
 /* Its kind map is that of the tape `owner` from now on. */
 void enz_rt_task_share(struct enz_rt_task *task, struct enz_rt_tape *owner);
 /* A task that calls run(operands), with a copy of the operands, which are `bytes` bytes. `task` is
- * NULL if nothing is kept. `again` is the reverse sweep. Without a team of derivatives it is done
- * at once. */
+ * NULL if nothing is kept. `again` is the reverse sweep, of a derivative with that identity; both
+ * NULL: there is none. Without a team of derivatives it is done at once. */
 void enz_rt_task_run(struct enz_rt_task *task, void (*run)(void *), void (*again)(void *),
-                     void *operands, size_t bytes);
+                     const char *identity, void *operands, size_t bytes);
 /* The same once more, in a forward sweep from the tape. */
 void enz_rt_task_run_again(struct enz_rt_task *task, void (*run)(void *), void *operands,
                            size_t bytes);
-/* In the reverse sweep, where the task was made: behind this, its reverse sweep `again` is done. */
-void enz_rt_task_wait(struct enz_rt_task *task, void (*again)(void *));
+/* In the reverse sweep, where the task was made: behind this its reverse sweep is done, which is of
+ * a derivative with that identity. */
+void enz_rt_task_wait(struct enz_rt_task *task, const char *identity);
 /* For the task itself: its tape; what it has kept; it needs its tape no more. */
 struct enz_rt_tape *enz_rt_task_tape(struct enz_rt_task *task);
 void enz_rt_task_keep(struct enz_rt_task *task, void *frame);

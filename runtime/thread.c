@@ -28,6 +28,7 @@ struct enz_rt_thread {
     struct enz_rt_tape tape;
     void *frame, *operands;
     void (*run)(void *), (*again)(void *);
+    const char *identity;             /* of `again` */
     struct enz_turns *turns;          /* NULL: nothing is kept */
     struct enz_thread_locals *locals; /* likewise */
     struct enz_rt_thread *next;
@@ -314,10 +315,10 @@ static void start_unkept(struct enz_rt_thread *thread)
 }
 
 void enz_rt_thread_run(struct enz_rt_thread *kept, void (*run)(void *), void (*again)(void *),
-                       void *operands, size_t bytes)
+                       const char *identity, void *operands, size_t bytes)
 {
     struct enz_rt_thread *thread = kept ? kept : allocate(sizeof *thread);
-    thread->run = run, thread->again = again;
+    thread->run = run, thread->again = again, thread->identity = identity;
     thread->operands = copy(operands, bytes);
     thread->stack = stack_size(own.attributes);
     thread->place = -1;
@@ -460,11 +461,11 @@ static void wait_for(struct enz_rt_thread *thread)
     leave_group(thread, false);
 }
 
-void enz_rt_thread_wait(struct enz_rt_thread *thread, void (*again)(void *))
+void enz_rt_thread_wait(struct enz_rt_thread *thread, const char *identity)
 {
     if (thread->state == NEW)
         return; /* it could not be started */
-    if (thread->again != again)
+    if (!thread->identity || strcmp(thread->identity, identity) != 0)
         fail_at(thread->where, "a thread has another derivative in the reverse sweep of a "
                                "derivative than in the forward sweep");
     if (thread->run != thread->again || thread->state != RUNNING)

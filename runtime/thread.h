@@ -25,15 +25,16 @@ void enz_rt_thread_share(struct enz_rt_thread *thread, struct enz_rt_tape *owner
 /* The reverse sweeps that the calling thread starts next have the kind map of that tape. */
 void enz_rt_thread_offer(struct enz_rt_tape *owner);
 /* Starts a thread that calls run(operands), with a copy of the operands, which are `bytes` bytes.
- * `thread` is NULL if nothing is kept. `again` is the reverse sweep. */
+ * `thread` is NULL if nothing is kept. `again` is the reverse sweep, of a derivative with that
+ * identity; both NULL: there is none. */
 void enz_rt_thread_run(struct enz_rt_thread *thread, void (*run)(void *), void (*again)(void *),
-                       void *operands, size_t bytes);
+                       const char *identity, void *operands, size_t bytes);
 /* The same once more, in a forward sweep from the tape. */
 void enz_rt_thread_run_again(struct enz_rt_thread *thread, void (*run)(void *), void *operands,
                              size_t bytes);
-/* In the reverse sweep, where the thread was started: waits for the end of its reverse sweep
- * `again`, which enz_rt_thread_back has started. */
-void enz_rt_thread_wait(struct enz_rt_thread *thread, void (*again)(void *));
+/* In the reverse sweep, where the thread was started: waits for the end of its reverse sweep, of a
+ * derivative with that identity, which enz_rt_thread_back has started. */
+void enz_rt_thread_wait(struct enz_rt_thread *thread, const char *identity);
 /* For the thread itself: its tape; what it has kept; it needs its tape no more. */
 struct enz_rt_tape *enz_rt_thread_tape(struct enz_rt_thread *thread);
 void enz_rt_thread_keep(struct enz_rt_thread *thread, void *frame);

@@ -445,13 +445,16 @@ LLVMValueRef gen_kind_followed(struct gen *g, LLVMValueRef inst, LLVMValueRef lo
  * may be behind the pointer. */
 LLVMValueRef gen_kind_constant_pointer(struct gen *g, unsigned v, LLVMValueRef shadow,
                                        unsigned direction);
-/* The bytes behind p have been overwritten with what is no pointer and has no derivative. */
 /* A call of RULE_BYTE_SOURCES. */
 void gen_byte_sources(struct gen *g, unsigned v);
+/* The bytes behind p have been overwritten with what is no pointer and has no derivative. */
 void gen_kind_untyped(struct gen *g, LLVMValueRef p, LLVMValueRef bytes);
 void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l);
-/* Split mode, tangents of a copy or store: moves bytes that are no pointers to `shadow`. */
+/* Split mode, tangents of a copy: moves bytes that are no pointers to `shadow`. */
 void gen_kind_tangents(struct gen *g, LLVMValueRef shadow, LLVMValueRef from, LLVMValueRef bytes);
+/* The same of a value of this type that is stored, whose tangent is at `from`. */
+void gen_kind_tangent_store(struct gen *g, LLVMValueRef shadow, LLVMValueRef from,
+                            LLVMTypeRef type);
 /* Reverse sweep. Of the load `inst`: adds `bar`; of the store: reads and clears, as type t. */
 void gen_kind_add(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMValueRef bar);
 LLVMValueRef gen_kind_take(struct gen *g, LLVMValueRef inst, LLVMValueRef shadow, LLVMTypeRef t);

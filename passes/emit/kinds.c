@@ -1,6 +1,7 @@
 /* Code that keeps the kind map of memory whose bytes only the run can tell apart. What is put into
  * the map, and what is read from it, says runtime/kinds. */
 #include "base/target.h"
+#include "base/type.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
 
@@ -653,6 +654,16 @@ void gen_kind_move(struct gen *g, LLVMValueRef to, LLVMValueRef from, LLVMValueR
 void gen_kind_tangents(struct gen *g, LLVMValueRef shadow, LLVMValueRef from, LLVMValueRef bytes)
 {
     call(g, "enz_rt_kind_tangents", (LLVMValueRef[]){shadow, from, bytes}, 3);
+}
+
+void gen_kind_tangent_store(struct gen *g, LLVMValueRef shadow, LLVMValueRef from, LLVMTypeRef type)
+{
+    LLVMTypeRef one = LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), type);
+    LLVMValueRef is_number =
+        LLVMConstInt(LLVMInt32TypeInContext(g->context), type_is_fp(one), false);
+    call(g, "enz_rt_kind_tangent_store",
+         (LLVMValueRef[]){shadow, from, gen_const_i64(g, size), is_number}, 4);
 }
 
 /* The source gets nothing where it is constant: then the destination is cleared. */

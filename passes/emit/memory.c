@@ -97,8 +97,7 @@ static void store_tracked_tangent(struct gen *g, LLVMValueRef inst, LLVMValueRef
     LLVMTypeRef t = LLVMTypeOf(tangent);
     LLVMValueRef slot = gen_stack_slot(g, t, false);
     LLVMBuildStore(g->b, tangent, slot);
-    gen_kind_tangents(g, gen_shadow(g, LLVMGetOperand(inst, 1), direction), slot,
-                      gen_const_i64(g, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(g->module), t)));
+    gen_kind_tangent_store(g, gen_shadow(g, LLVMGetOperand(inst, 1), direction), slot, t);
 }
 
 void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned direction)

@@ -440,11 +440,26 @@ static const char *run_name(const struct team *t)
     return team_is_league(t->d->key.fn) ? "enz_rt_league_run" : t->names->run;
 }
 
-/* What a thread that is started now is to do in the reverse sweep; null: there is none. */
-static LLVMValueRef again_at_start(const struct team *t)
+/* Of which a thread that is started now does the reverse sweep; NULL: there is none. */
+static struct derivative *back_of(const struct team *t)
 {
-    struct derivative *d = t->kind == GEN_AUGMENTED ? t->d : t->d->back;
-    return d ? again_of(t, d) : LLVMConstNull(t->ptr);
+    return t->kind == GEN_AUGMENTED ? t->d : t->d->back;
+}
+
+/* By which the runtime knows the derivative of a thread or a task: one that was made for the other
+ * half of split mode is another function, and does the same. */
+static LLVMValueRef identity(const struct team *t, const struct derivative *d)
+{
+    struct arena *a = t->e->arena;
+    if (!d)
+        return LLVMConstNull(t->ptr);
+    unsigned n = LLVMCountParams(d->key.fn);
+    char *states = ARENA_ARRAY(a, char, n + 1);
+    for (unsigned k = 0; k < n; k++)
+        states[k] = (char)('0' + d->key.args[k]);
+    const char *name = text_function_name(a, prepare_original(t->e->prepare, d->key.fn));
+    return LLVMBuildGlobalStringPtr(t->b, arena_printf(a, "%s, %u, %s", name, d->key.width, states),
+                                    "enz.identity");
 }
 
 /* The threads run, or the one that goes on by itself is started. */
@@ -462,8 +477,11 @@ static void build_run(struct team *t, LLVMValueRef team, LLVMValueRef block)
         LLVMValueRef args[] = {team, t->thread, block, bytes};
         call(t, t->names->run_again, void_type(t), args, 4);
     } else {
-        LLVMValueRef args[] = {team, t->thread, again_at_start(t), block, bytes};
-        call(t, t->names->run, void_type(t), args, 5);
+        struct derivative *back = back_of(t);
+        LLVMValueRef args[] = {
+            team,  t->thread, back ? again_of(t, back) : LLVMConstNull(t->ptr), identity(t, back),
+            block, bytes};
+        call(t, t->names->run, void_type(t), args, 6);
     }
 }
 
@@ -480,7 +498,7 @@ static void build_start(struct team *t, LLVMValueRef team, LLVMValueRef *got)
  * be done only now, with the kind map of this tape. */
 static void build_wait_for(const struct team *t, LLVMValueRef thread)
 {
-    LLVMValueRef args[] = {thread, t->thread};
+    LLVMValueRef args[] = {thread, identity(t, t->d)};
     call(t, t->names->wait, void_type(t), args, 2);
 }
 

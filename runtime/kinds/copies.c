@@ -279,7 +279,7 @@ void enz_rt_kind_adjoint(struct enz_rt_tape *tape, void *dst, void *src, size_t 
 /* A tangent is in the place of a shadow pointer. */
 enum { TAKEN = ENZ_RT_KIND_INTEGER << 4 | 1 };
 
-/* The byte that arrives is not of a pointer, and there are tangents among the bytes. */
+/* The byte that arrives is not of a pointer, and there are tangents among the bytes, or may be. */
 static void take_place(struct enz_rt_tape *tape, char *byte, char tangent)
 {
     tag_t tag, taken = TAKEN;
@@ -315,6 +315,20 @@ void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, 
         else if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER)
             take_place(tape, d + i, g.bytes[i]);
     gathered_free(&g);
+}
+
+void enz_rt_kind_tangent_store(struct enz_rt_tape *tape, void *shadow, const void *tangent,
+                               size_t n, int is_number)
+{
+    ALONE_WITH(tape);
+    char *s = shadow;
+    const char *t = tangent;
+    bool takes_place = is_number || !is_zero(t, n);
+    for (size_t i = 0; i < n; i++)
+        if (takes_place)
+            take_place(tape, s + i, t[i]);
+        else
+            clear_tangent(tape, s + i);
 }
 
 void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,

@@ -1,6 +1,6 @@
-// Arrays of a few integers beside pointers, as the dimensions of tensors are: read through functions
-// that return references to them, in variables of functions that are inlined, and in blocks with
-// destructors. What is copied along a loop of few iterations are numbers.
+// Arrays of a few integers beside pointers, as the dimensions of tensors are: read through
+// functions that return references to them, in variables of functions that are inlined, and in
+// blocks with destructors. What is copied along a loop of few iterations are numbers.
 #include "oracle.h"
 #include <array>
 #include <memory>
@@ -9,12 +9,24 @@
 
 using dimensions = std::array<long, 2>;
 
-class matrix {
+class matrix
+{
   public:
-    explicit matrix(const dimensions &d) : values(d[0] * d[1]), size(d) {}
-    const dimensions &dims() const { return size; }
-    double *data() { return values.data(); }
-    const double *data() const { return values.data(); }
+    explicit matrix(const dimensions &d) : values(d[0] * d[1]), size(d)
+    {
+    }
+    const dimensions &dims() const
+    {
+        return size;
+    }
+    double *data()
+    {
+        return values.data();
+    }
+    const double *data() const
+    {
+        return values.data();
+    }
 
   private:
     std::vector<double> values;
@@ -22,7 +34,8 @@ class matrix {
 };
 
 // A matrix seen along other axes.
-class view {
+class view
+{
   public:
     view(const matrix &m, const dimensions &order) : data(m.data()), order(order)
     {
@@ -34,7 +47,10 @@ class view {
         for (int i = 0; i < 2; i++)
             size[i] = m.dims()[order[i]];
     }
-    const dimensions &dims() const { return size; }
+    const dimensions &dims() const
+    {
+        return size;
+    }
     double at(const dimensions &where) const
     {
         long offset = 0;

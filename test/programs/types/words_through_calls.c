@@ -1,6 +1,6 @@
 /* Numbers and addresses that are one member of a union each travel in one integer register: as
  * arguments and results of functions that are not inlined, such an integer has a shadow where it is
- * an address, and a tangent or an adjoint where it is a number. */
+ * an address, and a tangent or an adjoint where it is a number; refused in __enzyme_fwdsplit. */
 #include "oracle.h"
 #include <stdint.h>
 #include <stdlib.h>
