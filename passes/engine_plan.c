@@ -296,6 +296,7 @@ static void make_plan(struct engine *e, struct derivative *d)
                                     .restored = d->restored,
                                     .apart_shadows = derivative_shadows_apart(&e->emission, d),
                                     .types = e->types};
+    ezb_alias_begin(e->emission.cx, d->key.fn);
     const struct memory *m = memory_analyse(d->facts->f, &around);
     if (e->emission.options->dump_memory)
         memory_dump(m);
@@ -303,6 +304,7 @@ static void make_plan(struct engine *e, struct derivative *d)
     around.restores = false;
     wish.unrestored = d->restores ? memory_analyse(d->facts->f, &around) : m;
     d->plan = plan_make(e->emission.activity, d->facts, m, &wish);
+    ezb_alias_end(e->emission.cx);
     if (d->plan->sums_in_order)
         plan_refuse_any_order(d->plan);
     if (e->emission.options->dump_plan || e->emission.options->dump_needs ||

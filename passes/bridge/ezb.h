@@ -206,6 +206,9 @@ enum { EZB_SPACE_DEVICE = 1, EZB_SPACE_BLOCK = 3, EZB_SPACE_THREAD = 5 };
 /* What is known of the kind of memory that the address leads to, and in which its shadows are; 0:
  * nothing. */
 unsigned ezb_space_of(LLVMValueRef pointer);
+/* The function stays as it is until the end: what is asked of it meanwhile is kept. */
+void ezb_alias_begin(EzbCtx *cx, LLVMValueRef fn);
+void ezb_alias_end(EzbCtx *cx);
 EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, LLVMValueRef q,
                    uint64_t qsize);
 EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j);

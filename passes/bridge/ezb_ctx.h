@@ -7,8 +7,9 @@
 
 namespace llvm
 {
+class BatchAAResults;
 class PassBuilder;
-}
+} // namespace llvm
 
 struct EzbCtx {
     llvm::PassBuilder *PB;
@@ -17,4 +18,6 @@ struct EzbCtx {
     bool Changed;                  // set by every bridge function that runs passes
     std::string *Source = nullptr; // in a compiler: bitcode of the unit before it is optimised
     bool *Finished = nullptr;      // likewise: the unit stays as it is
+    llvm::BatchAAResults *Aliases = nullptr; // between ezb_alias_begin and ezb_alias_end,
+    llvm::Function *AliasesOf = nullptr;     // of this function
 };

@@ -18,6 +18,27 @@ AAResults &aliases(EzbCtx *cx, Function &f)
     return ezb::analysis<AAManager>(cx, f);
 }
 
+// Asks with what is kept of the function, if something is.
+template <typename Question> auto ask(EzbCtx *cx, Function &f, Question question)
+{
+    if (cx->Aliases && cx->AliasesOf == &f)
+        return question(*cx->Aliases);
+    BatchAAResults once(aliases(cx, f));
+    return question(once);
+}
+
+AliasResult alias(EzbCtx *cx, LLVMValueRef fn, const MemoryLocation &a, const MemoryLocation &b)
+{
+    return ask(cx, ezb::functionOf(fn), [&](BatchAAResults &known) { return known.alias(a, b); });
+}
+
+ModRefInfo modRef(EzbCtx *cx, LLVMValueRef inst, const std::optional<MemoryLocation> &where)
+{
+    return ask(cx, ezb::functionOf(inst), [&](BatchAAResults &known) {
+        return known.getModRefInfo(ezb::instruction(inst), where);
+    });
+}
+
 LocationSize locationSize(uint64_t bytes)
 {
     return bytes == EZB_SIZE_UNKNOWN ? LocationSize::beforeOrAfterPointer()
@@ -103,6 +124,20 @@ EzbEffects wrapEffects(MemoryEffects e)
 }
 } // namespace
 
+void ezb_alias_begin(EzbCtx *cx, LLVMValueRef fn)
+{
+    ezb_alias_end(cx);
+    cx->AliasesOf = ezb::function(fn);
+    cx->Aliases = new BatchAAResults(aliases(cx, *cx->AliasesOf));
+}
+
+void ezb_alias_end(EzbCtx *cx)
+{
+    delete cx->Aliases;
+    cx->Aliases = nullptr;
+    cx->AliasesOf = nullptr;
+}
+
 unsigned ezb_space_of(LLVMValueRef pointer)
 {
     return spaceOf(unwrap(pointer));
@@ -114,7 +149,7 @@ EzbAlias ezb_alias(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef p, uint64_t psize, 
     MemoryLocation a(unwrap(p), locationSize(psize)), b(unwrap(q), locationSize(qsize));
     if (inOtherSpaces(ezb::functionOf(fn), a, b))
         return EZB_NO_ALIAS;
-    return wrapAlias(aliases(cx, ezb::functionOf(fn)).alias(a, b));
+    return wrapAlias(alias(cx, fn, a, b));
 }
 
 EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
@@ -125,8 +160,7 @@ EzbAlias ezb_alias_insts(EzbCtx *cx, LLVMValueRef mem_i, LLVMValueRef mem_j)
         return EZB_MAY_ALIAS;
     if (inOtherSpaces(ezb::functionOf(mem_i), *a, *b))
         return EZB_NO_ALIAS;
-    return wrapAlias(
-        aliases(cx, ezb::functionOf(mem_i)).alias(*a, *b)); // locations carry TBAA and alias scopes
+    return wrapAlias(alias(cx, mem_i, *a, *b)); // locations carry TBAA and alias scopes
 }
 
 int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef j, LLVMValueRef q,
@@ -136,7 +170,7 @@ int ezb_may_alias_bases(EzbCtx *cx, LLVMValueRef i, LLVMValueRef p, LLVMValueRef
     auto b = MemoryLocation::getBeforeOrAfter(unwrap(q), known(j, by));
     if (inOtherSpaces(ezb::functionOf(i), a, b))
         return 0;
-    return aliases(cx, ezb::functionOf(i)).alias(a, b) != AliasResult::NoAlias;
+    return alias(cx, i, a, b) != AliasResult::NoAlias;
 }
 
 EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size)
@@ -145,8 +179,7 @@ EzbModRef ezb_modref_ptr(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef ptr, uint64
     auto own = MemoryLocation::getOrNone(ezb::instruction(inst));
     if (own && inOtherSpaces(ezb::functionOf(inst), *own, where))
         return EZB_NO_MODREF;
-    return wrapModRef(
-        aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
+    return wrapModRef(modRef(cx, inst, where));
 }
 
 EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst, unsigned by)
@@ -157,8 +190,7 @@ EzbModRef ezb_modref_inst(EzbCtx *cx, LLVMValueRef inst, LLVMValueRef mem_inst, 
         where->AATags = known(mem_inst, by);
     if (own && where && inOtherSpaces(ezb::functionOf(inst), *own, *where))
         return EZB_NO_MODREF;
-    return wrapModRef(
-        aliases(cx, ezb::functionOf(inst)).getModRefInfo(ezb::instruction(inst), where));
+    return wrapModRef(modRef(cx, inst, where));
 }
 
 int ezb_points_to_const(EzbCtx *cx, LLVMValueRef fn, LLVMValueRef ptr)
