@@ -12,6 +12,7 @@
 #include "plan/in_order.h"
 #include "plan/refuse.h"
 #include "plan/remarks.h"
+#include "plan/statements.h"
 #include "plan/tangents.h"
 #include "report/report.h"
 #include <stdio.h>
@@ -412,6 +413,8 @@ static void plan_one(struct engine *e, struct derivative *d)
     }
     if (forward || d->key.tangents)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts, d->key.errors);
+    if (forward && !d->key.errors && !e->emission.options->strong_zero)
+        d->statements = plan_statements(d->facts, d->tangent_rows, d->key.width);
     if (!forward) {
         make_plan(e, d);
         engine_find_lost_values(e, d);

@@ -43,6 +43,7 @@ struct derivative {
     struct plan *plan;
     const struct plan_bytes *bytes; /* per value */
     uint8_t *tangent_rows; /* per value, with key.tangents or forward: a row of tangent.def */
+    struct plan_statement **statements; /* forward, per value (plan/statements.h) */
     const struct custom_rule
         *custom;           /* key.fn is the user's function, and this its rule; else NULL */
     LLVMTypeRef *tangents; /* per parameter: type of its tangent or gradient; the numbers whose bits

@@ -2,6 +2,7 @@
 #include "base/type.h"
 #include "emit/errors.h"
 #include "facts/lanes.h"
+#include "plan/statements.h"
 #include "plan/tangents.h"
 #include <math.h>
 
@@ -252,10 +253,79 @@ static LLVMValueRef tangent_nothing(struct gen *g, unsigned v, unsigned directio
     return NULL;
 }
 
+/* ---- statements ---- */
+
+/* A number's place among nodes and leaves; NO_ID: it is neither. */
+static unsigned place_in(const struct plan_statement *s, unsigned v)
+{
+    for (unsigned i = 0; i < s->count + s->leaf_count; i++)
+        if ((i < s->count ? s->nodes[i] : s->leaves[i - s->count]) == v)
+            return i;
+    return NO_ID;
+}
+
+/* Adds the partial derivatives of node i to those of its operands. */
+static void add_partials(struct gen *g, const struct plan_statement *s, unsigned i,
+                         LLVMValueRef *partials)
+{
+    unsigned v = s->nodes[i];
+    LLVMValueRef inst = g->f->values[v];
+    const struct rule *r = g->f->calls[v].rule;
+    struct tangent_user user = {g, v};
+    struct rule_env env = gen_rule_env(g, inst, rule_value, &user);
+    for (unsigned k = 0, n = rule_operand_count(r); k < n; k++) {
+        unsigned id = func_id(g->f, LLVMGetOperand(inst, k)),
+                 at = id == NO_ID ? id : place_in(s, id);
+        if (at == NO_ID)
+            continue;
+        LLVMValueRef partial = rule_adjoint(r, &env, k, partials[i]);
+        partials[at] = partials[at] ? LLVMBuildFAdd(g->b, partials[at], partial, "") : partial;
+    }
+}
+
+static LLVMValueRef statement_in(struct gen *g, const struct plan_statement *s,
+                                 LLVMValueRef *partials, unsigned direction)
+{
+    LLVMValueRef sum = NULL;
+    for (unsigned i = 0; i < s->leaf_count; i++) {
+        LLVMValueRef tangent = g->tangent[s->leaves[i] * g->width + direction];
+        if (!tangent || LLVMIsNull(tangent))
+            continue;
+        LLVMValueRef term = LLVMBuildFMul(g->b, partials[s->count + i], tangent, "");
+        sum = sum ? LLVMBuildFAdd(g->b, sum, term, "") : term;
+    }
+    return sum;
+}
+
+static void tangents_statement(struct gen *g, unsigned v)
+{
+    const struct plan_statement *s = g->deriv->statements[v];
+    LLVMValueRef *partials = ARENA_ARRAY(g->arena, LLVMValueRef, s->count + s->leaf_count);
+    partials[0] = LLVMConstReal(LLVMTypeOf(g->f->values[v]), 1);
+    for (unsigned i = 0; i < s->count; i++)
+        add_partials(g, s, i, partials);
+    for (unsigned direction = 0; direction < g->width; direction++)
+        g->tangent[v * g->width + direction] = statement_in(g, s, partials, direction);
+}
+
+/* ---- rows ---- */
+
 static LLVMValueRef (*const emitters[])(struct gen *, unsigned v, unsigned direction) = {
     [TANGENT_NONE] = NULL,
 #define EACH(f)               tangent_##f
+#define ALL(f)                NULL
 #define SWEEP(f)              NULL
+#define TANGENT(row, emitter) [TANGENT_##row] = emitter,
+#include "plan/tangent.def"
+#undef TANGENT
+#undef ALL
+#undef EACH
+};
+
+static void (*const emitters_of_all[])(struct gen *, unsigned v) = {
+    [TANGENT_NONE] = NULL,
+#define EACH(f)               NULL
+#define ALL(f)                tangents_##f
 #define TANGENT(row, emitter) [TANGENT_##row] = emitter,
 #include "plan/tangent.def"
 #undef TANGENT
@@ -263,10 +333,13 @@ static LLVMValueRef (*const emitters[])(struct gen *, unsigned v, unsigned direc
 
 void gen_tangent(struct gen *g, unsigned v)
 {
-    if (!emitters[g->deriv->tangent_rows[v]])
+    unsigned row = g->deriv->tangent_rows[v];
+    if (!emitters[row] && !emitters_of_all[row])
         return;
     gen_for_debuggers(g, v);
-    for (unsigned direction = 0; direction < g->width; direction++)
-        g->tangent[v * g->width + direction] = emitters[g->deriv->tangent_rows[v]](g, v, direction);
+    if (emitters_of_all[row])
+        emitters_of_all[row](g, v);
+    for (unsigned direction = 0; direction < g->width && emitters[row]; direction++)
+        g->tangent[v * g->width + direction] = emitters[row](g, v, direction);
     gen_for_debuggers(g, NO_ID);
 }

@@ -202,6 +202,7 @@ static void sweep_sync(struct gen *g, unsigned v)
 
 static void (*const emitters[])(struct gen *, unsigned v) = {
     [TANGENT_NONE] = gen_tangent,
+#define ALL(f)                NULL
 #define EACH(f)               gen_tangent
 #define SWEEP(f)              sweep_##f
 #define TANGENT(row, emitter) [TANGENT_##row] = emitter,
