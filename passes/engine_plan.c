@@ -375,6 +375,12 @@ static void refuse_any_order(struct engine *e, const struct derivative *d)
              "reverse mode on a device, with -fenz-deterministic,");
 }
 
+/* Tangents of zero stay zero, whatever factors there are on the way. */
+static bool keeps_zeros(const struct enz_options *o)
+{
+    return o->strong_zero || o->singular_ieee;
+}
+
 static void plan_one(struct engine *e, struct derivative *d)
 {
     bool forward = d->key.kind == GEN_FORWARD;
@@ -413,7 +419,7 @@ static void plan_one(struct engine *e, struct derivative *d)
     }
     if (forward || d->key.tangents)
         d->tangent_rows = plan_tangents(e->emission.activity, d->facts, d->key.errors);
-    if (forward && !d->key.errors && !e->emission.options->strong_zero)
+    if (forward && !d->key.errors && !keeps_zeros(e->emission.options))
         d->statements = plan_statements(d->facts, d->tangent_rows, d->key.width);
     if (!forward) {
         make_plan(e, d);

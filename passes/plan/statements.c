@@ -22,31 +22,64 @@ struct growing {
     unsigned nodes[MOST_NODES], open[MOST_LEAVES];
 };
 
-static bool is_multiply_add(const struct rule *r)
-{
-    const char *name = r ? rule_intrinsic(r) : NULL;
-    return name && (!strcmp(name, "llvm.fma") || !strcmp(name, "llvm.fmuladd"));
-}
+/* An operation that statements are made of; `each`: what the tangents take of the operands that
+ * vary, in one direction, without adding them up; `once`: what it takes in terms of operations, a
+ * quotient being four, to have the partial derivatives by all operands, and to multiply by them. */
+struct operation {
+    LLVMOpcode opcode;
+    const char *intrinsic; /* of calls */
+    bool is_sum_or_product;
+    unsigned each[3], once;
+};
+enum { QUOTIENT = 4 };
 
-static bool is_product(const struct statements *s, unsigned v)
-{
-    return LLVMGetInstructionOpcode(s->f->values[v]) == LLVMFMul ||
-           is_multiply_add(s->f->calls[v].rule);
-}
+static const struct operation operations[] = {
+    {LLVMFAdd, NULL, true, {0, 0}, 1},
+    {LLVMFSub, NULL, true, {0, 0}, 1},
+    {LLVMFNeg, NULL, true, {0}, 1},
+    {LLVMFMul, NULL, true, {1, 1}, 4},
+    {LLVMCall, "llvm.fma", true, {1, 1, 0}, 5},
+    {LLVMCall, "llvm.fmuladd", true, {1, 1, 0}, 5},
+    {LLVMFDiv, NULL, false, {QUOTIENT, QUOTIENT + 1}, QUOTIENT + 4},
+    {LLVMCall, "llvm.sqrt", false, {QUOTIENT + 2}, QUOTIENT + 2},
+    {LLVMCall, "llvm.exp", false, {1}, 2},
+    {LLVMCall, "llvm.exp2", false, {2}, 3},
+    {LLVMCall, "llvm.exp10", false, {2}, 3},
+    {LLVMCall, "llvm.log", false, {QUOTIENT}, QUOTIENT + 1},
+    {LLVMCall, "llvm.log2", false, {QUOTIENT + 1}, QUOTIENT + 2},
+    {LLVMCall, "llvm.log10", false, {QUOTIENT + 1}, QUOTIENT + 2},
+    {LLVMCall, "llvm.sin", false, {1}, 2},
+    {LLVMCall, "llvm.cos", false, {2}, 3},
+    {LLVMCall, "llvm.tan", false, {1}, 4},
+    {LLVMCall, "llvm.sinh", false, {1}, 2},
+    {LLVMCall, "llvm.cosh", false, {1}, 2},
+    {LLVMCall, "llvm.tanh", false, {2}, 4},
+};
 
-static bool is_sum_or_product(const struct statements *s, unsigned v)
+/* NULL: v is none, or its tangent is not made by a rule. */
+static const struct operation *operation_of(const struct statements *s, unsigned v)
 {
     LLVMValueRef inst = s->f->values[v];
-    if (s->rows[v] != TANGENT_RULE || LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind)
-        return false;
-    switch (LLVMGetInstructionOpcode(inst)) {
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-    case LLVMFNeg: return true;
-    case LLVMCall: return is_multiply_add(s->f->calls[v].rule);
-    default: return false;
+    const struct rule *r = s->f->calls[v].rule;
+    if (v < s->f->arg_count || s->rows[v] != TANGENT_RULE ||
+        LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind)
+        return NULL;
+    const char *intrinsic = LLVMIsACallInst(inst) ? rule_intrinsic(r) : NULL;
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
+        const struct operation *o = &operations[i];
+        if (o->opcode == LLVMGetInstructionOpcode(inst) &&
+            (!o->intrinsic || (intrinsic && !strcmp(o->intrinsic, intrinsic))))
+            return o;
     }
+    return NULL;
+}
+
+/* Each of the others is a statement of its own: tangents of what it is calculated from can be had
+ * while it is computed, their factors in a longer statement only behind it. */
+static bool is_sum_or_product(const struct statements *s, unsigned v)
+{
+    const struct operation *o = operation_of(s, v);
+    return o && o->is_sum_or_product;
 }
 
 /* Operand k, if it varies; else NO_ID. */
@@ -61,18 +94,15 @@ static unsigned operand_count(const struct statements *s, unsigned v)
     return rule_operand_count(s->f->calls[v].rule);
 }
 
-/* Operations for the tangent in one direction: each factor takes a product, and each but one of
- * what is added a sum. */
+/* Of the tangent in one direction. */
 static unsigned cost_of(const struct statements *s, unsigned v)
 {
-    unsigned varied = 0, products = 0;
-    bool product = is_product(s, v);
+    const struct operation *o = operation_of(s, v);
+    unsigned varied = 0, cost = 0;
     for (unsigned k = 0, n = operand_count(s, v); k < n; k++)
-        if (varied_operand(s, v, k) != NO_ID) {
-            varied++;
-            products += product && k < 2;
-        }
-    return varied ? products + varied - 1 : 0;
+        if (varied_operand(s, v, k) != NO_ID)
+            varied++, cost += o->each[k];
+    return varied ? cost + varied - 1 : 0;
 }
 
 static bool has(const unsigned *list, unsigned count, unsigned v)
@@ -142,8 +172,10 @@ static void grow(const struct statements *s, struct growing *g, unsigned root)
 {
     unsigned at;
     add_node(s, g, root);
+    if (!is_sum_or_product(s, root))
+        return;
     for (unsigned v = next_open(g, root, &at); v != NO_ID; v = next_open(g, v, &at))
-        if (v >= s->f->arg_count && g->node_count < MOST_NODES && is_sum_or_product(s, v) &&
+        if (g->node_count < MOST_NODES && is_sum_or_product(s, v) &&
             s->f->block_of[v] == s->f->block_of[root] && !bits_get(&s->inside, v) &&
             is_used_inside(s, g, v) && is_cheaper_inside(s, g, v)) {
             g->open[at] = g->open[--g->open_count];
@@ -151,13 +183,12 @@ static void grow(const struct statements *s, struct growing *g, unsigned root)
         }
 }
 
-/* Partial derivatives are computed once: a product and a sum for each factor. */
 static bool is_cheaper(const struct statements *s, const struct growing *g)
 {
     unsigned each = 0, once = 0;
     for (unsigned i = 0; i < g->node_count; i++) {
         each += cost_of(s, g->nodes[i]);
-        once += is_product(s, g->nodes[i]) ? 4 : 1;
+        once += operation_of(s, g->nodes[i])->once;
     }
     return once + s->width * (2 * g->open_count - 1) < s->width * each;
 }
@@ -194,7 +225,7 @@ struct plan_statement **plan_statements(const struct activity_facts *a, uint8_t 
     struct plan_statement **all = ARENA_ARRAY(f->arena, struct plan_statement *, f->value_count);
     struct statements s = {a, f, rows, width, bits_new(f->arena, f->value_count)};
     for (unsigned v = f->value_count; v-- > f->arg_count && width >= LEAST_WIDTH;)
-        if (is_sum_or_product(&s, v))
+        if (operation_of(&s, v))
             all[v] = statement_at(&s, v);
     return all;
 }

@@ -4,17 +4,17 @@
  * derivatives, which all directions have in common. Where sums and products follow one on the
  * other, the partial derivatives of the last one by what goes into the first ones are computed
  * once, backwards, and what lies in between needs no tangents ("preaccumulation": A. Griewank and
- * A. Walther, Evaluating Derivatives, 2nd edition, SIAM 2008, chapter 10). Other operations have
- * derivatives that are infinite somewhere, where tangents of zero are to stay zero: these begin a
- * statement, or end it. */
+ * A. Walther, Evaluating Derivatives, 2nd edition, SIAM 2008, chapter 10). Operations are those
+ * whose derivative is one factor, whatever the tangent: arithmetic, and functions without pieces.
+ */
 #ifndef ENZCC_PLAN_STATEMENTS_H
 #define ENZCC_PLAN_STATEMENTS_H
 #include "plan/plan.h"
 
 struct plan_statement {
     unsigned count, leaf_count;
-    unsigned *nodes;  /* sums and products, each in front of those that it is calculated from: the
-                         first one has a tangent, the others have none */
+    unsigned *nodes;  /* operations, each in front of those that it is calculated from: the first
+                         one has a tangent, the others have none */
     unsigned *leaves; /* the values whose tangents go in */
 };
 
