@@ -334,7 +334,8 @@ void types_known_function(struct types *t, LLVMValueRef call, const char *name);
 
 /* types_tbaa.c */
 void types_tbaa_access(struct types *t, LLVMValueRef inst, struct place at);
-/* A copy that was a loop of such accesses: so many bytes of them are at the place. */
+/* A copy that was a loop of such accesses: so many bytes of them are at the place. Integers that
+ * are copied may be the bits of anything. */
 void types_tbaa_copied(struct types *t, LLVMValueRef copy, struct place at, LLVMValueRef bytes);
 /* Notes which pointers are members of the struct that the access at that place is in. */
 void types_tbaa_members(struct types *t, LLVMValueRef inst, struct place at);

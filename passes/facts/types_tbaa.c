@@ -405,8 +405,9 @@ void types_tbaa_copied(struct types *t, LLVMValueRef copy, struct place at, LLVM
     struct tbaa_type *access = o.count > 1 ? type_of(t, o.items[1], MAX_DEPTH) : NULL;
     int64_t size;
     types_tbaa_access(t, copy, at);
-    if (!access || !access->kind || !types_constant_int(bytes, &size) ||
-        size <= (int64_t)access->size || (uint64_t)size % access->size)
+    if (!access || (access->kind != ENTRY_FLOAT && access->kind != ENTRY_PTR) ||
+        !types_constant_int(bytes, &size) || size <= (int64_t)access->size ||
+        (uint64_t)size % access->size)
         return;
     if (!at.stride)
         at.hi = at.off + size;
