@@ -37,6 +37,12 @@ void enz_rt_bits_lost(const char *where)
                 "it has no derivative");
 }
 
+void enz_rt_seed_lost(const char *where)
+{
+    stop(where, "a number comes to memory of the caller's where a pointer was stored before, whose "
+                "shadow has replaced what was there: that may have been the number's adjoint");
+}
+
 void enz_rt_tangent_lost(const char *where)
 {
     stop(where, "a number is made of the bits of active floating-point values, by arithmetic or of "

@@ -186,7 +186,8 @@ enum enz_rt_possible {
 
 /* Newly allocated shadow memory: what was known of these addresses does not hold. */
 void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n);
-/* Forward sweep: values of this kind, n bytes of them, were stored. */
+/* Forward sweep: values of this kind, n bytes of them, are stored; a shadow pointer is put there
+ * behind this. */
 void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind,
                        const char *where);
 /* The same of one value. */
@@ -227,10 +228,10 @@ void enz_rt_kind_rest(struct enz_rt_tape *tape, void *rest, const void *shadow, 
                       size_t n);
 /* Forward sweep: the tags, and shadow pointers, of n bytes that were copied. Blocks may overlap. */
 void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,
-                      const unsigned char *possible, size_t period);
+                      const unsigned char *possible, size_t period, const char *where);
 /* The same from memory without shadow, whose pointers are their own shadows. */
 void enz_rt_kind_copy_constant(struct enz_rt_tape *tape, void *dst, const void *primal, size_t n,
-                               const unsigned char *possible, size_t period);
+                               const unsigned char *possible, size_t period, const char *where);
 /* Reverse sweep of a load: adds the n bytes of adjoints at `amount`. */
 void enz_rt_kind_add(struct enz_rt_tape *tape, void *shadow, const void *amount, size_t n,
                      unsigned kind, const char *where);
@@ -496,6 +497,7 @@ void enz_rt_library_target(const char *where, const void *target, const void *ob
 /* Called where integer arithmetic on the bits of an active floating-point value, whose derivative
  * would be lost, turns out to make a number. */
 _Noreturn void enz_rt_bits_lost(const char *where);
+_Noreturn void enz_rt_seed_lost(const char *where);
 /* Forward mode: the tangent of such a number is used. */
 _Noreturn void enz_rt_tangent_lost(const char *where);
 /* The n bytes of shadow are part of an adjoint of `size` bytes, which can neither be moved nor

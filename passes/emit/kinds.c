@@ -614,9 +614,9 @@ static struct possible possible_bytes(struct gen *g, LLVMValueRef inst, const st
 }
 
 static void copy_from(struct gen *g, const char *name, LLVMValueRef dst, LLVMValueRef src,
-                      LLVMValueRef bytes, const struct possible *p)
+                      LLVMValueRef bytes, const struct possible *p, LLVMValueRef where)
 {
-    call(g, name, (LLVMValueRef[]){dst, src, bytes, p->bytes, p->period}, 5);
+    call(g, name, (LLVMValueRef[]){dst, src, bytes, p->bytes, p->period, where}, 6);
 }
 
 void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l)
@@ -624,6 +624,7 @@ void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l
     LLVMValueRef dst = LLVMGetOperand(inst, 0), src = LLVMGetOperand(inst, 1);
     LLVMValueRef bytes = gen_primal(g, LLVMGetOperand(inst, 2)), from = gen_primal(g, src);
     struct possible possible = possible_bytes(g, inst, l, bytes);
+    LLVMValueRef where = gen_where(g, inst);
     uint8_t state = gen_state(g, src);
     for (unsigned direction = 0; direction < g->width; direction++) {
         LLVMValueRef to = gen_shadow(g, dst, direction);
@@ -631,7 +632,7 @@ void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l
         if (activity_has_shadow(state)) {
             LLVMValueRef shadow = gen_shadow(g, src, direction);
             struct gen_guard active = gen_guard_begin(g, state, from, shadow);
-            copy_from(g, "enz_rt_kind_copy", to, shadow, bytes, &possible);
+            copy_from(g, "enz_rt_kind_copy", to, shadow, bytes, &possible, where);
             gen_guard_end(g, active);
         }
         if (!activity_has_shadow(state) || (state & STATE_CONST)) {
@@ -639,7 +640,7 @@ void gen_kind_copy(struct gen *g, LLVMValueRef inst, const struct copy_layout *l
                 activity_has_shadow(state)
                     ? gen_guard_constant(g, from, gen_shadow(g, src, direction))
                     : (struct gen_guard){NULL};
-            copy_from(g, "enz_rt_kind_copy_constant", to, from, bytes, &possible);
+            copy_from(g, "enz_rt_kind_copy_constant", to, from, bytes, &possible, where);
             gen_guard_end(g, constant);
         }
         gen_guard_end(g, guard);

@@ -10,6 +10,28 @@ void enz_rt_kind_fresh(struct enz_rt_tape *tape, const void *shadow, size_t n)
     enz_kinds_fresh(tape, shadow, n);
 }
 
+static bool is_pointers(tag_t tag)
+{
+    return kind_of(tag) == ENZ_RT_KIND_POINTER || kind_of(tag) == ENZ_RT_KIND_LOADED;
+}
+
+void enz_kinds_replace(struct enz_rt_tape *tape, const char *s, const tag_t *old, const tag_t *new,
+                       size_t n, const char *where)
+{
+    for (size_t i = 0; i < n; i++) {
+        uintptr_t at = (uintptr_t)(s + i), bit = at & (PAGE_SIZE - 1);
+        bool pointer = kind_of(new[i]) == ENZ_RT_KIND_POINTER;
+        if (pointer && s[i] && !is_pointers(old[i]) && !is_fresh(tape, s + i)) {
+            enz_kinds_page(tape, at >> PAGE_BITS)->covered[bit / 8] |= (uint8_t)(1 << bit % 8);
+            tape->kinds->covered = true;
+        } else if (is_float(kind_of(new[i])) && tape->kinds && tape->kinds->covered) {
+            const struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
+            if (p && p->covered[bit / 8] >> bit % 8 & 1)
+                enz_rt_seed_lost(where);
+        }
+    }
+}
+
 /* Shadow pointers that these bytes held are gone. */
 static void forget_pointers(char *shadow, const tag_t *tags, size_t n)
 {
@@ -28,8 +50,9 @@ static void store_any(struct enz_rt_tape *tape, char *s, size_t n, unsigned kind
         for (size_t i = 0; i < m; i++)
             new[i] = tag_of(kind, i % unit);
         enz_kinds_drop_all(tape, s, m);
+        tags_get(tape, s, old, m);
+        enz_kinds_replace(tape, s, old, new, m, where);
         if (kind != ENZ_RT_KIND_POINTER) {
-            tags_get(tape, s, old, m);
             forget_pointers(s, old, m);
             if (is_float(kind))
                 enz_kinds_check_loaded(s, old, m, where);
@@ -50,7 +73,7 @@ void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigne
 /* Of eight bytes with these tags, none is part of a pointer, or may be, or of a torn adjoint. */
 static bool may_be_replaced(const struct enz_rt_kinds *k, uint64_t tags)
 {
-    return !k->torn_count && !word_has_kind(tags, ENZ_RT_KIND_POINTER) &&
+    return !k->torn_count && !k->covered && !word_has_kind(tags, ENZ_RT_KIND_POINTER) &&
            !word_has_kind(tags, ENZ_RT_KIND_LOADED);
 }
 
@@ -66,7 +89,8 @@ void enz_rt_kind_store_double(struct enz_rt_tape *tape, void *shadow, const char
 void enz_rt_kind_store_pointer(struct enz_rt_tape *tape, void *shadow, const char *where)
 {
     tag_t *tags = tags_at_hand(tape, shadow, WORD);
-    if (tags && !tape->kinds->torn_count)
+    bool covers = tags && word_of(shadow) && !is_one(tags, WORD, ENZ_RT_KIND_POINTER);
+    if (tags && !covers && !tape->kinds->torn_count)
         memcpy(tags, pointer_tags, WORD);
     else
         store_any(tape, shadow, WORD, ENZ_RT_KIND_POINTER, where);

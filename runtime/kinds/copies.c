@@ -58,10 +58,11 @@ static bool is_double(const tag_t *tags, size_t i, size_t n)
 }
 
 static void deliver_some(struct enz_rt_tape *tape, char *to, const char *bytes, const tag_t *tags,
-                         size_t n)
+                         size_t n, const char *where)
 {
     tag_t old[GATHERED];
     tags_get(tape, to, old, n);
+    enz_kinds_replace(tape, to, old, tags, n, where);
     for (size_t i = 0; i < n; i++) {
         if (is_double(tags, i, n) && !word_has_kind(word_of(old + i), ENZ_RT_KIND_POINTER)) {
             i += WORD - 1;
@@ -78,16 +79,16 @@ static void deliver_some(struct enz_rt_tape *tape, char *to, const char *bytes, 
 }
 
 static void deliver(struct enz_rt_tape *tape, char *to, const char *bytes, const tag_t *tags,
-                    size_t n)
+                    size_t n, const char *where)
 {
     for (size_t m; n; to += m, bytes += m, tags += m, n -= m) {
         m = n < GATHERED ? n : GATHERED;
-        deliver_some(tape, to, bytes, tags, m);
+        deliver_some(tape, to, bytes, tags, m, where);
     }
 }
 
 void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size_t n,
-                      const uint8_t *possible, size_t period)
+                      const uint8_t *possible, size_t period, const char *where)
 {
     ALONE_WITH(tape);
     const char *s = src;
@@ -101,12 +102,12 @@ void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size
         else
             g.tags[i] =
                 arriving(tape, s + i, as_whole(g.tags[i]), &g.bytes[i], possible[i % period]);
-    deliver(tape, dst, g.bytes, g.tags, n);
+    deliver(tape, dst, g.bytes, g.tags, n, where);
     gathered_free(&g);
 }
 
 void enz_rt_kind_copy_constant(struct enz_rt_tape *tape, void *dst, const void *primal, size_t n,
-                               const uint8_t *possible, size_t period)
+                               const uint8_t *possible, size_t period, const char *where)
 {
     ALONE_WITH(tape);
     struct gathered g;
@@ -116,7 +117,7 @@ void enz_rt_kind_copy_constant(struct enz_rt_tape *tape, void *dst, const void *
     for (size_t i = 0; i < n; i++)
         g.tags[i] = possible[i % period] & ENZ_RT_MAY_BE_POINTER ? tag_of(ENZ_RT_KIND_CANDIDATE, 0)
                                                                  : tag_of(ENZ_RT_KIND_INTEGER, 0);
-    deliver(tape, dst, g.bytes, g.tags, n);
+    deliver(tape, dst, g.bytes, g.tags, n, where);
     gathered_free(&g);
 }
 

@@ -88,9 +88,11 @@ void enz_kinds_fresh(struct enz_rt_tape *tape, const void *to, size_t n)
             memset(p->owners + first, 0, m * sizeof *p->owners);
         for (size_t i = first; i < first + m; i++)
             if (i % 8 == 0 && i + 8 <= first + m)
-                p->fresh[i / 8] = 0xff, i += 7;
-            else
+                p->fresh[i / 8] = 0xff, p->covered[i / 8] = 0, i += 7;
+            else {
                 p->fresh[i / 8] |= (uint8_t)(1 << i % 8);
+                p->covered[i / 8] &= (uint8_t)~(1 << i % 8);
+            }
     }
 }
 

@@ -54,6 +54,8 @@ struct page {
     tag_t tags[PAGE_SIZE];
     uint8_t fresh[PAGE_SIZE / 8]; /* a bit for each byte of memory that the derivative allocated: it
                                      was zeroed and never holds a seed */
+    uint8_t covered[PAGE_SIZE / 8]; /* a bit for each byte of the caller's memory in which the
+                                       shadow of a pointer has replaced something, a seed perhaps */
     uint8_t *candidates; /* PAGE_SIZE bytes, or NULL: no byte of the page has a candidate */
     uint64_t *owners;    /* PAGE_SIZE of them, or NULL: torn adjoints that the parts belong to */
 };
@@ -74,6 +76,7 @@ struct enz_rt_kinds {
     uint32_t torn_room, torn_free; /* the first that is not used, plus 1 */
     uint32_t torn_count;           /* those that are used */
     uint64_t numbered;             /* forward mode: values so far */
+    bool covered;                  /* some byte is */
     bool shared;                   /* threads use it, under the lock */
     pthread_mutex_t lock;
     struct page *first_table[SMALLEST_TABLE];
@@ -87,6 +90,11 @@ struct page *enz_kinds_find(struct enz_rt_kinds *k, uintptr_t number);
 struct page *enz_kinds_page(struct enz_rt_tape *tape, uintptr_t number);
 /* The bytes have no tags and are fresh. */
 void enz_kinds_fresh(struct enz_rt_tape *tape, const void *to, size_t n);
+/* In front of bytes with new tags coming there, in the forward sweep, while the old ones hold:
+ * notes where shadow pointers cover what the caller left. Ends the program where numbers come to
+ * places that were covered: their adjoint, if that was it, is gone. */
+void enz_kinds_replace(struct enz_rt_tape *tape, const char *s, const tag_t *old, const tag_t *new,
+                       size_t n, const char *where);
 
 /* Takes the lock of a map that threads share; NULL if none do. */
 struct enz_rt_kinds *enz_kinds_enter(const struct enz_rt_tape *tape);

@@ -31,7 +31,7 @@ static void test_words(void)
     enz_rt_kind_store(&tape, &from[0], 8, ENZ_RT_KIND_DOUBLE, "here");
     enz_rt_kind_store(&tape, &from[1], 8, ENZ_RT_KIND_POINTER, "here");
     enz_rt_kind_store(&tape, &from[2], 8, ENZ_RT_KIND_FLOAT, "here");
-    enz_rt_kind_copy(&tape, to, from, sizeof from, &anything, 1);
+    enz_rt_kind_copy(&tape, to, from, sizeof from, &anything, 1, "here");
     EXPECT(to[1].p == &tape);
     enz_rt_kind_load(&tape, &to[1], &loaded, 8, &tape, "here");
     EXPECT(loaded.p == &tape);
@@ -59,7 +59,7 @@ struct halves {
 
 static void copy(struct enz_rt_tape *tape, void *to, const void *from, size_t n)
 {
-    enz_rt_kind_copy(tape, to, from, n, &anything, 1);
+    enz_rt_kind_copy(tape, to, from, n, &anything, 1, "here");
 }
 
 static void copy_back(struct enz_rt_tape *tape, void *to, void *from, size_t n)
@@ -168,7 +168,7 @@ static void test_seeds(void)
 {
     struct enz_rt_tape tape = {0};
     double from[3] = {1, 2, 3}, to[3] = {10, 20, 30};
-    enz_rt_kind_copy(&tape, to, from, sizeof from, &doubles, 1);
+    enz_rt_kind_copy(&tape, to, from, sizeof from, &doubles, 1, "here");
     enz_rt_kind_adjoint(&tape, to, from, sizeof from, &doubles, 1, "here");
     EXPECT(from[0] == 11 && from[2] == 33 && to[1] == 0);
     enz_rt_kinds_free(tape.kinds);
@@ -185,8 +185,8 @@ static void test_fresh_again(void)
     const unsigned char longs = ENZ_RT_MAY_BE_FLOAT | ENZ_RT_KIND_X86_FP80;
     enz_rt_kind_fresh(&tape, &memory, 8);
     enz_rt_kind_store(&tape, &from, 8, ENZ_RT_KIND_DOUBLE, "here");
-    enz_rt_kind_copy(&tape, &memory, &from, 8, &longs, 1);
-    enz_rt_kind_copy(&tape, &memory, words, 8, &longs, 1);
+    enz_rt_kind_copy(&tape, &memory, &from, 8, &longs, 1, "here");
+    enz_rt_kind_copy(&tape, &memory, words, 8, &longs, 1, "here");
     enz_rt_kind_adjoint(&tape, &memory, words, 8, &longs, 1, "here");
     EXPECT(memory[1].d == 2 && words[0].d == 0);
     enz_rt_kinds_free(tape.kinds);
@@ -215,7 +215,7 @@ static void test_fresh(void)
     union word memory = {.f = {0, 2}};
     int from = 0;
     enz_rt_kind_fresh(&tape, &memory, 4);
-    enz_rt_kind_copy(&tape, &memory, &from, 4, &doubles, 1);
+    enz_rt_kind_copy(&tape, &memory, &from, 4, &doubles, 1, "here");
     enz_rt_kind_adjoint(&tape, &memory, &from, 4, &doubles, 1, "here");
     EXPECT(memory.f[1] == 2 && from == 0);
     enz_rt_kinds_free(tape.kinds);
@@ -226,7 +226,7 @@ static void half_of_seed_moved(void)
     struct enz_rt_tape tape = {0};
     union word memory = {.f = {0, 2}}, fresh = {0};
     enz_rt_kind_fresh(&tape, &fresh, 8);
-    enz_rt_kind_copy(&tape, &memory, &fresh, 4, &doubles, 1);
+    enz_rt_kind_copy(&tape, &memory, &fresh, 4, &doubles, 1, "here");
     enz_rt_kind_adjoint(&tape, &memory, &fresh, 4, &doubles, 1, "here");
 }
 
@@ -250,7 +250,7 @@ static void test_candidates(void)
 {
     struct enz_rt_tape tape = {0};
     union word from = {.p = &failures}, to = {.d = 5}, loaded;
-    enz_rt_kind_copy(&tape, &to, &from, 8, &anything, 1);
+    enz_rt_kind_copy(&tape, &to, &from, 8, &anything, 1, "here");
     EXPECT(to.d == 5);
     enz_rt_kind_load(&tape, &to, &loaded, 8, &tape, "here");
     EXPECT(loaded.p == &failures);
@@ -423,7 +423,7 @@ static void test_clone(void)
     struct enz_rt_tape tape = {0};
     double *from = calloc(MANY, sizeof *from), *to = calloc(MANY, sizeof *to);
     enz_rt_kind_store(&tape, from, MANY * sizeof *from, ENZ_RT_KIND_DOUBLE, "here");
-    enz_rt_kind_copy(&tape, to, from, MANY * sizeof *from, &several, 1);
+    enz_rt_kind_copy(&tape, to, from, MANY * sizeof *from, &several, 1, "here");
     struct enz_rt_tape other = {.kinds = enz_rt_kinds_clone(tape.kinds)};
     enz_rt_kind_fresh(&tape, to, MANY * sizeof *to);
     to[MANY - 1] = 7;
@@ -441,10 +441,10 @@ static void test_tangents(void)
 {
     struct enz_rt_tape tape = {0};
     union word from[2] = {{-0.5}, {0}}, to[2] = {{0}}, loaded;
-    from[1].p = to[0].p = to[1].p = &tape;
     enz_rt_kind_store(&tape, from, 8, ENZ_RT_KIND_DOUBLE, "here");
     enz_rt_kind_store(&tape, &from[1], 8, ENZ_RT_KIND_POINTER, "here");
     enz_rt_kind_store(&tape, to, 16, ENZ_RT_KIND_POINTER, "here");
+    from[1].p = to[0].p = to[1].p = &tape;
     enz_rt_kind_tangents(&tape, to, from, sizeof to);
     EXPECT(to[0].d == -0.5 && to[1].p == &tape);
     enz_rt_kind_reload(&tape, &to[1], &loaded, 8, &tape, "here");
@@ -665,10 +665,10 @@ static void test_rest(void)
     uintptr_t p = 0x1000, dp = 0x2000, copied = 0;
     EXPECT(!loses_shadow(&tape, &p, &p));
     enz_rt_kind_fresh(&tape, &copied, 8);
-    enz_rt_kind_copy(&tape, &copied, &dp, 8, possible, 1);
+    enz_rt_kind_copy(&tape, &copied, &dp, 8, possible, 1, "here");
     EXPECT(loses_shadow(&tape, &p, &copied));
     enz_rt_kind_fresh(&tape, &copied, 8);
-    enz_rt_kind_copy_constant(&tape, &copied, &p, 8, possible, 1);
+    enz_rt_kind_copy_constant(&tape, &copied, &p, 8, possible, 1, "here");
     EXPECT(!loses_shadow(&tape, &p, &copied));
     for (unsigned kind = ENZ_RT_KIND_POINTER; kind <= ENZ_RT_KIND_INTEGER; kind++) {
         enz_rt_kind_store(&tape, &dp, 8, kind, NULL);
