@@ -29,7 +29,7 @@ static void walk(double *x, int n)
     }
 }
 
-/* simd: forward_horner has vmulpd.*ymm vaddpd.*ymm lacks vdivpd */
+/* simd: forward_horner has vmulpd.*ymm vaddpd.*ymm lacks vdivpd.*ymm */
 __attribute__((noinline)) struct four forward_horner(double x, const double *dx, const double *c,
                                                      int n)
 {
