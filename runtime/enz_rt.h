@@ -264,7 +264,7 @@ void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, 
 /* the same of what is stored, whose tangent is the n bytes at `tangent`: that of a number takes the
  * place of a shadow pointer also if it is zero; */
 void enz_rt_kind_tangent_store(struct enz_rt_tape *tape, void *shadow, const void *tangent,
-                               size_t n, int is_number);
+                               size_t n, int of_number);
 /* the same as enz_rt_kind_load, unless such a place is read again: that ends the program. */
 void enz_rt_kind_reload(struct enz_rt_tape *tape, const void *shadow, void *out, size_t n,
                         const void *primal, const char *where);

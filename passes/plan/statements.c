@@ -6,7 +6,10 @@
 #include <string.h>
 
 LIMIT(MOST_NODES, 32);
-enum { LEAST_WIDTH = 3, MOST_LEAVES = 3 * MOST_NODES };
+/* Factors that are multiplied with each other before a tangent comes in may leave the range of
+ * numbers though the tangent times one after the other does not: two of doubles do so beyond
+ * 1e154. */
+enum { LEAST_WIDTH = 3, MOST_LEAVES = 3 * MOST_NODES, MOST_FACTORS = 2 };
 
 struct statements {
     const struct activity_facts *a;
@@ -20,6 +23,7 @@ struct statements {
 struct growing {
     unsigned node_count, open_count;
     unsigned nodes[MOST_NODES], open[MOST_LEAVES];
+    unsigned factors[MOST_NODES]; /* per node: of the partial derivatives by its operands */
 };
 
 /* An operation that statements are made of; `each`: what the tangents take of the operands that
@@ -62,7 +66,7 @@ static const struct operation *operation_of(const struct statements *s, unsigned
     LLVMValueRef inst = s->f->values[v];
     const struct rule *r = s->f->calls[v].rule;
     if (v < s->f->arg_count || s->rows[v] != TANGENT_RULE ||
-        LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMVectorTypeKind)
+        LLVMGetTypeKind(LLVMTypeOf(inst)) != LLVMDoubleTypeKind)
         return NULL;
     const char *intrinsic = LLVMIsACallInst(inst) ? rule_intrinsic(r) : NULL;
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
@@ -145,8 +149,20 @@ static bool is_cheaper_inside(const struct statements *s, const struct growing *
     return LEAF * new_leaves(s, g, v) < cost_of(s, v) + LEAF;
 }
 
+/* The most factors on a way from v to the end of the statement. */
+static unsigned factors_from(const struct statements *s, const struct growing *g, unsigned v)
+{
+    unsigned most = 0;
+    for (LLVMUseRef u = LLVMGetFirstUse(s->f->values[v]); u; u = LLVMGetNextUse(u))
+        for (unsigned i = 0; i < g->node_count; i++)
+            if (g->nodes[i] == func_id(s->f, LLVMGetUser(u)) && g->factors[i] > most)
+                most = g->factors[i];
+    return most + (operation_of(s, v)->each[0] != 0);
+}
+
 static void add_node(const struct statements *s, struct growing *g, unsigned v)
 {
+    g->factors[g->node_count] = factors_from(s, g, v);
     g->nodes[g->node_count++] = v;
     for (unsigned k = 0, n = operand_count(s, v); k < n; k++) {
         unsigned o = varied_operand(s, v, k);
@@ -177,7 +193,8 @@ static void grow(const struct statements *s, struct growing *g, unsigned root)
     for (unsigned v = next_open(g, root, &at); v != NO_ID; v = next_open(g, v, &at))
         if (g->node_count < MOST_NODES && is_sum_or_product(s, v) &&
             s->f->block_of[v] == s->f->block_of[root] && !bits_get(&s->inside, v) &&
-            is_used_inside(s, g, v) && is_cheaper_inside(s, g, v)) {
+            is_used_inside(s, g, v) && factors_from(s, g, v) <= MOST_FACTORS &&
+            is_cheaper_inside(s, g, v)) {
             g->open[at] = g->open[--g->open_count];
             add_node(s, g, v);
         }

@@ -5,8 +5,8 @@
  * other, the partial derivatives of the last one by what goes into the first ones are computed
  * once, backwards, and what lies in between needs no tangents ("preaccumulation": A. Griewank and
  * A. Walther, Evaluating Derivatives, 2nd edition, SIAM 2008, chapter 10). Operations are those
- * whose derivative is one factor, whatever the tangent: arithmetic, and functions without pieces.
- */
+ * whose derivative is one factor, whatever the tangent: arithmetic, and functions without pieces;
+ * of doubles only, as products of factors of floats soon leave the range of these. */
 #ifndef ENZCC_PLAN_STATEMENTS_H
 #define ENZCC_PLAN_STATEMENTS_H
 #include "plan/plan.h"

@@ -311,20 +311,20 @@ void enz_rt_kind_tangents(struct enz_rt_tape *tape, void *dst, const void *src, 
         if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER && g.bytes[i])
             none = false;
     for (size_t i = 0; i < n; i++)
-        if (none)
-            clear_tangent(tape, d + i);
-        else if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER)
+        if (kind_of(g.tags[i]) != ENZ_RT_KIND_POINTER)
             take_place(tape, d + i, g.bytes[i]);
+        else if (none)
+            clear_tangent(tape, d + i);
     gathered_free(&g);
 }
 
 void enz_rt_kind_tangent_store(struct enz_rt_tape *tape, void *shadow, const void *tangent,
-                               size_t n, int is_number)
+                               size_t n, int of_number)
 {
     ALONE_WITH(tape);
     char *s = shadow;
     const char *t = tangent;
-    bool takes_place = is_number || !is_zero(t, n);
+    bool takes_place = of_number || !is_zero(t, n);
     for (size_t i = 0; i < n; i++)
         if (takes_place)
             take_place(tape, s + i, t[i]);

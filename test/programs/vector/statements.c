@@ -62,9 +62,10 @@ static double quotients(const double *x, int n)
     return sum;
 }
 
+/* The product of the last three factors is too small for a float, that of all is not. */
 static float in_float(const float *x, int n)
 {
-    float sum = 0;
+    float sum = x[0] * 6.022e23f * 1.381e-23f * 9.109e-31f * 1e30f;
     for (int i = 0; i + 1 < n; i++)
         sum += (x[i] * x[i + 1] - x[i] * x[i] * x[i]) * (x[i + 1] - 2 * x[i]) * x[0];
     return sum;
