@@ -7,9 +7,9 @@
 
 LIMIT(MOST_NODES, 32);
 /* Factors that are multiplied with each other before a tangent comes in may leave the range of
- * numbers though the tangent times one after the other does not: two of doubles do so beyond
- * 1e154. */
-enum { LEAST_WIDTH = 3, MOST_LEAVES = 3 * MOST_NODES, MOST_FACTORS = 2 };
+ * numbers though the tangent times one after the other does not: three of doubles do so beyond
+ * 1e102. */
+enum { LEAST_WIDTH = 3, MOST_LEAVES = 3 * MOST_NODES, MOST_FACTORS = 3 };
 
 struct statements {
     const struct activity_facts *a;
