@@ -497,6 +497,8 @@ void enz_rt_library_target(const char *where, const void *target, const void *ob
 /* Called where integer arithmetic on the bits of an active floating-point value, whose derivative
  * would be lost, turns out to make a number. */
 _Noreturn void enz_rt_bits_lost(const char *where);
+/* Reverse mode: a number is stored where the shadow of a pointer has overwritten the caller's
+ * shadow memory, which may have held the adjoint of that number. */
 _Noreturn void enz_rt_seed_lost(const char *where);
 /* Forward mode: the tangent of such a number is used. */
 _Noreturn void enz_rt_tangent_lost(const char *where);

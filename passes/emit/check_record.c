@@ -222,9 +222,10 @@ static const char *record_callee(struct recorder *r, LLVMValueRef call)
     return why;
 }
 
-/* Names that begin like this: what is recorded itself, and what leaves nothing behind; of the kind
- * map, which belongs to the tape of the derivative, and of the runtime what ends the run where it
- * would end the program (runtime/bits_lost.c). */
+/* True for functions whose calls need no record: they are recorded themselves, or they leave
+ * nothing behind. Of the runtime these are also the functions of the kind map, which belongs to the
+ * tape of the derivative, and those that end the run where they would end the program
+ * (runtime/bits_lost.c). */
 static bool leaves_nothing(const char *name)
 {
     static const char *const prefixes[] = {"enz.fwd.",
