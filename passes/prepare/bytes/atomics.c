@@ -9,6 +9,7 @@
  *  - Any other compare-exchange of the bits of a number becomes a call of an internal function
  * `enz.cas.<type>`, whose result {number, success} can carry a derivative. */
 #include "base/target.h"
+#include "base/team.h"
 #include "facts/atomic.h"
 #include "prepare/bytes/bytes.h"
 #include <stdio.h>
@@ -337,6 +338,18 @@ static LLVMValueRef cas_function(LLVMModuleRef m, LLVMTypeRef t)
     return fn;
 }
 
+/* A loop of attempts, of which threads have sections (calls/attempts.c), keeps its form until then:
+ * the first attempt does not move in front of it. */
+static void keep_single(LLVMModuleRef m, LLVMValueRef call)
+{
+    static const char name[] = "noduplicate";
+    if (team_starts_threads(m))
+        LLVMAddCallSiteAttribute(
+            call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(LLVMGetModuleContext(m),
+                                    LLVMGetEnumAttributeKindForName(name, sizeof name - 1), 0));
+}
+
 /* The type of number that some use of the bits makes of them; NULL: none. */
 static LLVMTypeRef becomes(LLVMValueRef bits)
 {
@@ -371,6 +384,7 @@ static bool rewrite_cas(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef cas)
     LLVMValueRef fn = cas_function(m, t),
                  args[] = {LLVMGetOperand(cas, 0), LLVMBuildBitCast(b, expected, t, ""), number};
     LLVMValueRef call = LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, args, 3, "");
+    keep_single(m, call);
     if (old) {
         LLVMValueRef found = LLVMBuildExtractValue(b, call, 0, "");
         LLVMReplaceAllUsesWith(old, LLVMBuildBitCast(b, found, LLVMTypeOf(old), ""));

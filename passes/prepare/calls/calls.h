@@ -130,4 +130,10 @@ void prepare_build_turn(struct prepare *p, LLVMBuilderRef b);
 /* Atomic operations on numbers, if some do more than add, become sections (sections.c); returns how
  * many. */
 unsigned prepare_atomic_sections(struct prepare *p, struct prepare_targets *set);
+/* The code of a section stands between these. */
+void prepare_section_begin(struct prepare *p, LLVMBuilderRef b);
+void prepare_section_end(struct prepare *p, LLVMBuilderRef b);
+/* An attempt to exchange a number that was loaded becomes one section (attempts.c). False: it is no
+ * such attempt. */
+bool prepare_attempts(struct prepare *p, LLVMBuilderRef b, LLVMValueRef exchange);
 #endif

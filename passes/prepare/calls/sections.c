@@ -144,14 +144,24 @@ static LLVMValueRef build_section(struct prepare *p, LLVMBuilderRef b, LLVMValue
     return NULL;
 }
 
+void prepare_section_begin(struct prepare *p, LLVMBuilderRef b)
+{
+    build_call(p, b, begin_name);
+    prepare_build_turn(p, b);
+}
+
+void prepare_section_end(struct prepare *p, LLVMBuilderRef b)
+{
+    prepare_build_turn(p, b);
+    build_call(p, b, end_name);
+}
+
 static void replace(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst)
 {
     LLVMPositionBuilderBefore(b, inst);
-    build_call(p, b, begin_name);
-    prepare_build_turn(p, b);
+    prepare_section_begin(p, b);
     LLVMValueRef result = build_section(p, b, inst);
-    prepare_build_turn(p, b);
-    build_call(p, b, end_name);
+    prepare_section_end(p, b);
     if (result)
         LLVMReplaceAllUsesWith(inst, result);
     LLVMInstructionEraseFromParent(inst);
@@ -188,15 +198,38 @@ static enum order function_order(LLVMValueRef fn)
     return most;
 }
 
+/* What follows an attempt may go with it: one at a time. */
+static bool make_attempts(struct prepare *p, LLVMBuilderRef b, LLVMValueRef fn)
+{
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+            if (is_exchange(i) && prepare_attempts(p, b, i))
+                return true;
+    return false;
+}
+
+/* Whether bits are the same does not tell whether nobody has written meanwhile (attempts.c). */
+static void refuse_exchange(struct prepare *p, LLVMValueRef inst)
+{
+    if (is_exchange(inst) && !LLVMIsConstant(LLVMGetOperand(inst, 1)))
+        diag(p->diags, DIAG_UNSUPPORTED, inst,
+             "a compare-exchange of a number which several threads change, with more between the "
+             "load of what is expected and the exchange than calculations,");
+}
+
 static unsigned make_sections(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(p->module));
+    while (make_attempts(p, b, fn))
+        changes++;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
          block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
             if (is_section(i)) {
+                refuse_exchange(p, i);
                 replace(p, b, i);
                 changes++;
             }
