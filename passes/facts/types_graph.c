@@ -266,17 +266,20 @@ void graph_pointer_include(struct graph *g, unsigned pointer, struct place q)
 
 static void set_cell(struct graph *g, unsigned node, unsigned i, struct place to)
 {
-    struct place *old = &g->nodes.items[node].cells.items[i].to;
-    if (!types_places_equal(old, &to))
+    struct place old = graph_find(g, g->nodes.items[node].cells.items[i].to);
+    to = graph_find(g, to);
+    if (!types_places_equal(&old, &to))
         node_changes(g, node);
-    *old = to;
+    g->nodes.items[node].cells.items[i].to = to;
 }
 
 /* Both cells lead to everything either leads to. Indices, because the vector may move. */
 static void cells_share(struct graph *g, unsigned node, unsigned i, unsigned j)
 {
-    struct place a = g->nodes.items[node].cells.items[i].to,
-                 b = g->nodes.items[node].cells.items[j].to;
+    struct place a = graph_find(g, g->nodes.items[node].cells.items[i].to),
+                 b = graph_find(g, g->nodes.items[node].cells.items[j].to);
+    if (types_places_equal(&a, &b))
+        return;
     graph_include(g, &a, b);
     graph_include(g, &b, a);
     /* Merging nodes above may have made `node` a child: then its cells have moved on, and the

@@ -40,46 +40,6 @@ static bool goes_on(const struct attempt *a, LLVMBasicBlockRef from, LLVMBasicBl
     return from != a->last && to != a->first && is_in(a, from) && is_in(a, to);
 }
 
-/* Whatever the load leads to, up to the exchange. False: too much. */
-static bool reach_forward(struct attempt *a)
-{
-    a->blocks[0] = a->first, a->count = 1;
-    for (unsigned i = 0; i < a->count; i++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(a->blocks[i]);
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(end) && a->blocks[i] != a->last; k++) {
-            LLVMBasicBlockRef next = LLVMGetSuccessor(end, k);
-            if (is_in(a, next))
-                continue;
-            if (a->count == MAX_BLOCKS)
-                return false;
-            a->blocks[a->count++] = next;
-        }
-    }
-    return is_in(a, a->last);
-}
-
-/* Of these, what leads to the exchange. */
-static void keep_leading(struct attempt *a)
-{
-    LLVMBasicBlockRef leading[MAX_BLOCKS] = {a->last};
-    unsigned count = 1;
-    for (unsigned i = 0; i < count; i++)
-        for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(leading[i])); u;
-             u = LLVMGetNextUse(u)) {
-            LLVMValueRef user = LLVMGetUser(u);
-            LLVMBasicBlockRef from = LLVMGetInstructionParent(user);
-            bool known = !LLVMIsATerminatorInst(user) || !is_in(a, from) || from == a->last ||
-                         leading[i] == a->first;
-            for (unsigned k = 0; k < count && !known; k++)
-                known = leading[k] == from;
-            if (!known)
-                leading[count++] = from;
-        }
-    a->count = count;
-    for (unsigned i = 0; i < count; i++)
-        a->blocks[i] = leading[i];
-}
-
 /* Is control there only if an attempt has failed? */
 static bool follows_failure(const struct attempt *a, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
@@ -87,24 +47,42 @@ static bool follows_failure(const struct attempt *a, LLVMBasicBlockRef from, LLV
         return to == a->again;
     for (LLVMUseRef u = a->again ? LLVMGetFirstUse(LLVMBasicBlockAsValue(a->again)) : NULL; u;
          u = LLVMGetNextUse(u))
-        if (LLVMIsATerminatorInst(LLVMGetUser(u)) &&
+        if (!LLVMIsATerminatorInst(LLVMGetUser(u)) ||
             LLVMGetInstructionParent(LLVMGetUser(u)) != a->last)
             return false;
     return a->again && ezb_dom_block(a->p->cx, a->again, from);
 }
 
-/* Control comes to the exchange from the load only, or from a failed attempt. */
-static bool is_entered_once(const struct attempt *a)
+/* Adds what leads to `block`. False: control may come from elsewhere than from the load. */
+static bool add_leading(struct attempt *a, LLVMBasicBlockRef block)
 {
+    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsATerminatorInst(user))
+            return false;
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(user);
+        if (follows_failure(a, from, block))
+            continue;
+        if (from == a->last || !ezb_dom_block(a->p->cx, a->first, from))
+            return false;
+        if (is_in(a, from))
+            continue;
+        if (a->count == MAX_BLOCKS)
+            return false;
+        a->blocks[a->count++] = from;
+    }
+    return true;
+}
+
+/* Finds all blocks on ways from the load to the exchange. */
+static bool find_blocks(struct attempt *a)
+{
+    a->blocks[0] = a->last, a->count = 1;
+    if (!ezb_dom_block(a->p->cx, a->first, a->last))
+        return false;
     for (unsigned i = 0; i < a->count; i++)
-        for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(a->blocks[i]));
-             u && a->blocks[i] != a->first; u = LLVMGetNextUse(u)) {
-            LLVMValueRef user = LLVMGetUser(u);
-            LLVMBasicBlockRef from = LLVMGetInstructionParent(user);
-            if (LLVMIsATerminatorInst(user) && !goes_on(a, from, a->blocks[i]) &&
-                !follows_failure(a, from, a->blocks[i]))
-                return false;
-        }
+        if (a->blocks[i] != a->first && !add_leading(a, a->blocks[i]))
+            return false;
     return true;
 }
 
@@ -224,11 +202,8 @@ static bool find_attempt(struct prepare *p, LLVMValueRef exchange, struct attemp
     a->first = LLVMGetInstructionParent(a->load);
     if (asks_for_success(exchange, a->last))
         a->again = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(a->last), 1);
-    if ((a->first == a->last && !comes_before(a->load, exchange)) || !reach_forward(a))
-        return false;
-    keep_leading(a);
-    return is_in(a, a->first) && is_entered_once(a) && only_computes(a) &&
-           is_loaded(a, LLVMGetOperand(exchange, 1), 0);
+    return (a->first != a->last || comes_before(a->load, exchange)) && find_blocks(a) &&
+           only_computes(a) && is_loaded(a, LLVMGetOperand(exchange, 1), 0);
 }
 
 /* ---- loops whose first attempt guesses ------------------------------------------------------- */
