@@ -64,6 +64,136 @@ static bool share_one(struct engine *e, struct derivative *d)
     return false;
 }
 
+/* ---- functions that call each other ---------------------------------------------------------- */
+
+/* An operand that is replaced on trial. */
+struct replaced {
+    LLVMValueRef user, was;
+    unsigned operand;
+};
+
+/* Each derivative of a trial is taken for the same as another one. */
+struct trial {
+    struct derivative *own;
+    const struct derivative *other; /* NULL: it is not */
+    unsigned next;                  /* where to look for another one */
+    VEC(struct replaced) replaced;  /* own functions, by the other's */
+};
+typedef VEC(struct trial) trials;
+
+/* Calls of itself stay, as those of the other one do. */
+static void replace_in(struct arena *arena, struct trial *t, LLVMValueRef from, LLVMValueRef to)
+{
+    VEC(LLVMValueRef) users = {0};
+    for (LLVMUseRef u = LLVMGetFirstUse(from); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAInstruction(user) &&
+            LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) != from)
+            VEC_PUSH(arena, &users, user);
+    }
+    for (unsigned i = 0; i < users.count; i++)
+        for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(users.items[i]); k++) {
+            if (LLVMGetOperand(users.items[i], k) != from)
+                continue;
+            struct replaced r = {users.items[i], from, k};
+            VEC_PUSH(arena, &t->replaced, r);
+            LLVMSetOperand(users.items[i], k, to);
+        }
+}
+
+static void replace_parts(struct arena *arena, struct trial *t)
+{
+    LLVMValueRef own[PARTS], theirs[PARTS];
+    parts_of(t->own, own), parts_of(t->other, theirs);
+    for (unsigned i = 0; i < PARTS; i++)
+        if (own[i])
+            replace_in(arena, t, own[i], theirs[i]);
+}
+
+static void put_back(struct trial *t)
+{
+    for (unsigned i = 0; i < t->replaced.count; i++) {
+        const struct replaced *r = &t->replaced.items[i];
+        LLVMSetOperand(r->user, r->operand, r->was);
+    }
+    t->replaced.count = 0;
+    t->other = NULL;
+}
+
+static bool may_be_same(const struct derivative *a, const struct derivative *b)
+{
+    LLVMValueRef left[PARTS], right[PARTS];
+    bool may = !a->same && is_callee(a) && a->key.fn == b->key.fn && a->key.kind == b->key.kind;
+    parts_of(a, left), parts_of(b, right);
+    for (unsigned i = 0; i < PARTS; i++)
+        may &= !left[i] == !right[i];
+    return may;
+}
+
+/* The next older one that it may be the same as, or what that one is taken for. */
+static void choose_other(const struct engine *e, const trials *all, struct trial *t)
+{
+    const struct derivative *other = NULL;
+    for (; !other && e->all.items[t->next] != t->own; t->next++)
+        if (may_be_same(e->all.items[t->next], t->own))
+            other = e->all.items[t->next];
+    for (unsigned i = 0; i < all->count; i++)
+        if (all->items[i].own == other && all->items[i].other)
+            other = all->items[i].other;
+    t->other = other;
+}
+
+/* One that is not the same after all makes others differ that call it. */
+static void drop_others(const trials *all)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (unsigned i = 0; i < all->count; i++) {
+            struct trial *t = &all->items[i];
+            if (!t->other || is_same(t->other, t->own))
+                continue;
+            put_back(t);
+            changed = true;
+        }
+    }
+}
+
+/* The same derivatives of functions that call each other are found by taking all for the same until
+ * one turns out not to be. True if it is worth while to try again, with others. */
+static bool try_others(struct engine *e, trials *all)
+{
+    bool any = false;
+    for (unsigned i = 0; i < all->count; i++) {
+        struct trial *t = &all->items[i];
+        if (t->own->same)
+            continue;
+        choose_other(e, all, t);
+        any |= t->other != NULL;
+    }
+    for (unsigned i = 0; i < all->count; i++)
+        if (all->items[i].other)
+            replace_parts(e->emission.arena, &all->items[i]);
+    drop_others(all);
+    for (unsigned i = 0; i < all->count; i++)
+        if (all->items[i].other) {
+            take(e, all->items[i].own, all->items[i].other);
+            all->items[i].other = NULL;
+        }
+    return any;
+}
+
+static void share_recursive(struct engine *e, unsigned first)
+{
+    trials all = {0};
+    for (unsigned i = first; i < e->all.count; i++)
+        if (!e->all.items[i]->same && is_callee(e->all.items[i])) {
+            struct trial t = {.own = e->all.items[i]};
+            VEC_PUSH(e->emission.arena, &all, t);
+        }
+    while (try_others(e, &all))
+        ;
+}
+
 void engine_share_same(struct engine *e, unsigned first)
 {
     bool any = first < e->all.count;
@@ -73,4 +203,5 @@ void engine_share_same(struct engine *e, unsigned first)
             any |= !e->all.items[i]->same && is_callee(e->all.items[i]) &&
                    share_one(e, e->all.items[i]);
     }
+    share_recursive(e, first);
 }

@@ -9,6 +9,7 @@
 #include "base/target.h"
 #include "facts/reach.h"
 #include "facts/heap_globals.h"
+#include "ir/constants.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -60,7 +61,7 @@ static LLVMValueRef check_function(struct site *s)
 }
 
 /* A constant of a struct whose first two fields are numbers, and the third is `name`, if any. */
-static LLVMValueRef constant_bytes(struct site *s, struct reach_bytes bytes, LLVMValueRef name)
+static LLVMValueRef constant_part(struct site *s, struct reach_bytes bytes, LLVMValueRef name)
 {
     LLVMModuleRef m = s->e->module;
     LLVMValueRef fields[] = {target_bytes(m, (uint64_t)bytes.from),
@@ -83,12 +84,12 @@ static void compare_with(struct site *s, const struct named *n)
             continue;
         if (!part) {
             char *name = ezb_demangle(text_function_name(s->e->arena, n->global));
-            part = constant_bytes(s, n->part, LLVMBuildGlobalStringPtr(s->b, name, ""));
+            part = constant_part(s, n->part, constants_text(s->b, name));
             LLVMDisposeMessage(name);
         }
         struct reach_bytes behind = p->behind;
         behind.to = behind.to < behind.from + n->bytes ? behind.to : behind.from + n->bytes;
-        LLVMValueRef args[] = {s->where, p->at,   constant_bytes(s, behind, NULL),
+        LLVMValueRef args[] = {s->where, p->at,   constant_part(s, behind, NULL),
                                n->start, n->size, part};
         LLVMBuildCall2(s->b, check_type(s), check_function(s), args, 6, "");
     }
@@ -171,8 +172,7 @@ static void begin_at_call(struct site *s)
     ezb_debug_loc(call, &file, &line, &column);
     LLVMPositionBuilderBefore(s->b, call);
     LLVMSetCurrentDebugLocation2(s->b, LLVMInstructionGetDebugLoc(call));
-    s->where =
-        LLVMBuildGlobalStringPtr(s->b, arena_printf(e->arena, "%s:%u:%u", file, line, column), "");
+    s->where = constants_text(s->b, arena_printf(e->arena, "%s:%u:%u", file, line, column));
 }
 
 /* A number that the primal adds to another one is not read by the derivative any more. */
@@ -199,7 +199,7 @@ static LLVMValueRef names_of(struct site *s, LLVMValueRef written, LLVMValueRef 
     LLVMValueRef names[2], globals[] = {written, read};
     for (unsigned i = 0; i < 2; i++) {
         char *name = ezb_demangle(text_function_name(s->e->arena, globals[i]));
-        names[i] = LLVMBuildGlobalStringPtr(s->b, name, "");
+        names[i] = constants_text(s->b, name);
         LLVMDisposeMessage(name);
     }
     LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(m), names, 2, 0),

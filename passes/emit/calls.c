@@ -3,6 +3,7 @@
 #include "base/options.h"
 #include "emit/check.h"
 #include "emit/derivative.h"
+#include "ir/constants.h"
 #include "ir/notes.h"
 #include "ir/text.h"
 #include <string.h>
@@ -394,8 +395,7 @@ static bool emit_trap(struct gen *g, unsigned v)
     LLVMTypeRef ptr = gen_ptr_type(g), params[2] = {ptr, ptr};
     LLVMValueRef fn =
                      gen_declare(g, "enz_rt_missing", LLVMVoidTypeInContext(g->context), params, 2),
-                 args[2] = {gen_where(g, g->f->values[v]),
-                            LLVMBuildGlobalStringPtr(g->b, callee_name(g, v), "")};
+                 args[2] = {gen_where(g, g->f->values[v]), constants_text(g->b, callee_name(g, v))};
     gen_call(g, fn, args, 2);
     note_null(g, v);
     return true;

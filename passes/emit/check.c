@@ -5,6 +5,7 @@
 #include "base/options.h"
 #include "base/target.h"
 #include "emit/check_wrap.h"
+#include "ir/constants.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -201,15 +202,14 @@ LLVMValueRef check_site(struct wrapper *w, LLVMValueRef call)
     unsigned line = 0, column = 0;
     ezb_debug_loc(call, &file, &line, &column);
     LLVMValueRef fields[] = {
-        LLVMBuildGlobalStringPtr(w->b, arena_printf(w->e->arena, "%s:%u:%u", file, line, column),
-                                 ""),
-        LLVMBuildGlobalStringPtr(w->b, diag_name(w->e->diags, w->d->key.fn), ""),
+        constants_text(w->b, arena_printf(w->e->arena, "%s:%u:%u", file, line, column)),
+        constants_text(w->b, diag_name(w->e->diags, w->d->key.fn)),
         LLVMConstInt(w->i64, check_wishes(w), 0),
         LLVMConstInt(w->i64, 0, 0),
         LLVMConstInt(w->i64, 0, 0),
         w->complex ? w->complex : LLVMConstNull(w->ptr),
         LLVMConstInt(w->i64, 0, 0),
-        LLVMBuildGlobalStringPtr(w->b, w->rules, ""),
+        constants_text(w->b, w->rules),
         LLVMConstInt(w->i64, 0, 0),
         gen_shadow_ranges(w->e)};
     LLVMValueRef value =

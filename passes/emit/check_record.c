@@ -7,6 +7,7 @@
 #include "base/target.h"
 #include "emit/check_wrap.h"
 #include "ir/code.h"
+#include "ir/constants.h"
 #include "ir/text.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -127,7 +128,7 @@ static const char *refuse_call(struct recorder *r, LLVMValueRef call)
 static void end_run(struct recorder *r, LLVMValueRef at, const char *why)
 {
     LLVMPositionBuilderBefore(r->b, at);
-    LLVMValueRef text = LLVMBuildGlobalStringPtr(r->b, why, "");
+    LLVMValueRef text = constants_text(r->b, why);
     call_runtime(r, at, "enz_rt_check_abandon", r->none, &text, 1);
     r->ended = true;
 }

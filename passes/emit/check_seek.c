@@ -4,6 +4,7 @@
 #include "emit/check_wrap.h"
 #include "base/options.h"
 #include "base/target.h"
+#include "ir/constants.h"
 #include "ir/text.h"
 #include "rules/emit.h"
 #include <string.h>
@@ -144,9 +145,9 @@ void check_drop_callee(struct emission *e, const struct check_callee *callee)
 static LLVMValueRef make_record(struct wrapper *w, const struct check_callee *callee,
                                 const char *rules, const char *why)
 {
-    LLVMValueRef fields[] = {LLVMBuildGlobalStringPtr(w->b, diag_name(w->e->diags, callee->fn), ""),
-                             LLVMBuildGlobalStringPtr(w->b, rules, ""),
-                             why ? LLVMBuildGlobalStringPtr(w->b, why, "") : LLVMConstNull(w->ptr),
+    LLVMValueRef fields[] = {constants_text(w->b, diag_name(w->e->diags, callee->fn)),
+                             constants_text(w->b, rules),
+                             why ? constants_text(w->b, why) : LLVMConstNull(w->ptr),
                              LLVMConstInt(w->i64, check_wishes(w), 0), LLVMConstInt(w->i64, 0, 0)};
     LLVMValueRef value = LLVMConstStructInContext(LLVMGetModuleContext(w->e->module), fields, 5, 0),
                  record = LLVMAddGlobal(w->e->module, LLVMTypeOf(value), "enz.check.callee");

@@ -2,6 +2,7 @@
  * computed is not asked for. */
 #include "emit/derivative.h"
 #include "ir/code.h"
+#include "ir/constants.h"
 #include "ir/text.h"
 
 LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
@@ -9,7 +10,7 @@ LLVMValueRef gen_where(struct gen *g, LLVMValueRef inst)
     const char *file = "unknown place";
     unsigned line = 0, col = 0;
     ezb_debug_loc(inst, &file, &line, &col);
-    return LLVMBuildGlobalStringPtr(g->b, arena_printf(g->arena, "%s:%u:%u", file, line, col), "");
+    return constants_text(g->b, arena_printf(g->arena, "%s:%u:%u", file, line, col));
 }
 
 static void begin_end(struct gen *g, LLVMValueRef lost, LLVMBasicBlockRef *rest)
@@ -111,7 +112,7 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned directio
     LLVMBuildCondBr(g->b, missing, lost, rest);
     LLVMPositionBuilderAtEnd(g->b, lost);
     char *name = ezb_demangle(text_function_name(g->arena, global));
-    LLVMValueRef args[2] = {gen_where(g, load), LLVMBuildGlobalStringPtr(g->b, name, "")};
+    LLVMValueRef args[2] = {gen_where(g, load), constants_text(g->b, name)};
     LLVMDisposeMessage(name);
     gen_call(g, gen_declare(g, "enz_rt_no_shadow", none, params, 2), args, 2);
     LLVMBuildUnreachable(g->b);

@@ -13,6 +13,7 @@
  * them, in registers of other types or through memory; so results are stored and read back member
  * by member. */
 #include "emit/custom.h"
+#include "ir/constants.h"
 #include <string.h>
 
 /* ---- results: decoding the augmented function's ---------------------------------------------- */
@@ -272,7 +273,7 @@ static bool end_run(struct custom *c)
 static bool end_misfit(struct custom *c)
 {
     LLVMTypeRef none = LLVMVoidTypeInContext(c->g.context), ptr = gen_ptr_type(&c->g);
-    LLVMValueRef text = LLVMBuildGlobalStringPtr(c->g.b, c->misfit, "");
+    LLVMValueRef text = constants_text(c->g.b, c->misfit);
     gen_call(&c->g, gen_declare(&c->g, "enz_rt_record_type", none, &ptr, 1), &text, 1);
     LLVMBuildUnreachable(c->g.b);
     return true;

@@ -2,6 +2,7 @@
 #include "emit/distant.h"
 #include "base/limits.h"
 #include "base/target.h"
+#include "ir/constants.h"
 
 static LLVMValueRef runtime(struct emission *e, const char *name, LLVMTypeRef ret,
                             LLVMTypeRef *params, unsigned count)
@@ -101,7 +102,7 @@ void gen_distant_call(struct emission *e, const struct request *r, LLVMValueRef 
     LLVMPositionBuilderBefore(s.b, r->call);
     LLVMSetCurrentDebugLocation2(s.b, LLVMInstructionGetDebugLoc(r->call));
     LLVMValueRef where =
-        LLVMBuildGlobalStringPtr(s.b, arena_printf(e->arena, "%s:%u:%u", file, line, column), "");
+        constants_text(s.b, arena_printf(e->arena, "%s:%u:%u", file, line, column));
     call(s.b, runtime(e, "enz_rt_distant_begin", s.none, &s.ptr, 1), &where, 1);
     say_globals(&s);
     say_arguments(&s, r);

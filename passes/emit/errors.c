@@ -7,6 +7,7 @@
  * the last one says the line and the column. */
 #include "emit/errors.h"
 #include "base/type.h"
+#include "ir/constants.h"
 #include "ir/in_place.h"
 #include <string.h>
 
@@ -178,7 +179,7 @@ static void log_error(struct gen *g, LLVMValueRef inst, LLVMValueRef error)
     const char *texts[HOOK_TEXTS];
     texts_of(g, inst, texts);
     for (unsigned k = 0; k < HOOK_TEXTS; k++)
-        args[HOOK_NUMBERS + k] = LLVMBuildGlobalStringPtr(g->b, texts[k], "");
+        args[HOOK_NUMBERS + k] = constants_text(g->b, texts[k]);
     log_numbers(g, gen_primal(g, inst), error, args);
     if (when) {
         LLVMBuildBr(g->b, rest);

@@ -4,6 +4,7 @@
 #include "base/type.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
+#include "ir/constants.h"
 
 static unsigned kind_of(LLVMTypeRef t)
 {
@@ -571,13 +572,7 @@ struct possible {
 
 static struct possible possible_constant(struct gen *g, const uint8_t *bytes, uint64_t n)
 {
-    LLVMValueRef data = LLVMConstStringInContext2(g->context, (const char *)bytes, n, 1);
-    LLVMValueRef global = target_add_global(g->module, LLVMTypeOf(data), "enz.possible");
-    LLVMSetInitializer(global, data);
-    LLVMSetGlobalConstant(global, 1);
-    LLVMSetLinkage(global, LLVMPrivateLinkage);
-    LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
-    return (struct possible){target_generic_constant(g->module, global), gen_const_i64(g, n)};
+    return (struct possible){constants_bytes(g->module, bytes, n), gen_const_i64(g, n)};
 }
 
 /* A constant with what each byte of one period can be. The bytes behind the last whole period are

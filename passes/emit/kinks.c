@@ -3,6 +3,7 @@
 #include "emit/kinks.h"
 #include "base/options.h"
 #include "base/type.h"
+#include "ir/constants.h"
 #include <string.h>
 
 enum shape {
@@ -122,7 +123,7 @@ static double epsilon_of(LLVMTypeRef t)
 
 static LLVMValueRef text(struct gen *g, const char *s)
 {
-    return LLVMBuildGlobalStringPtr(g->b, s, "");
+    return constants_text(g->b, s);
 }
 
 /* Global: struct enz_rt_kink_site. */

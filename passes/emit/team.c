@@ -29,6 +29,7 @@
 #include "base/team.h"
 #include "emit/derivative.h"
 #include "facts/atomic.h"
+#include "ir/constants.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -328,7 +329,7 @@ static LLVMValueRef place_of_start(const struct team *t)
     if (start)
         ezb_debug_loc(start, &file, &line, &col);
     const char *text = arena_printf(t->e->arena, "%s:%u:%u", file, line, col);
-    return LLVMBuildGlobalStringPtr(t->b, text, "");
+    return constants_text(t->b, text);
 }
 
 /* It goes with the caller's tape. */

@@ -10,6 +10,7 @@
 #include "base/target.h"
 #include "ir/address.h"
 #include "ir/code.h"
+#include "ir/constants.h"
 #include "ir/text.h"
 #include "llvm-c/DebugInfo.h"
 #include "request/read.h"
@@ -183,8 +184,8 @@ static LLVMValueRef look_up(struct reader *r, LLVMValueRef call, LLVMValueRef ad
     unsigned line = 0, col = 0, count;
     ezb_debug_loc(call, &file, &line, &col);
     LLVMValueRef rows = all_rows(r, forward, &count),
-                 where = LLVMBuildGlobalStringPtr(
-                     r->builder, arena_printf(r->arena, "%s:%u:%u", file, line, col), "");
+                 where = constants_text(r->builder,
+                                        arena_printf(r->arena, "%s:%u:%u", file, line, col));
     LLVMValueRef args[4] = {address, rows, LLVMConstInt(params[2], count, 0), where},
                  fn = library(r, LOOK_UP, type);
     LLVMSetCurrentDebugLocation2(r->builder, LLVMInstructionGetDebugLoc(call));

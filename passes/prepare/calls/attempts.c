@@ -86,14 +86,33 @@ static bool find_blocks(struct attempt *a)
     return true;
 }
 
-/* Nothing in [from, to) that others see, or that waits for others. */
+/* A load that orders nothing, or a store. */
+static bool is_plain_access(LLVMValueRef i)
+{
+    bool access = LLVMIsALoadInst(i) || LLVMIsAStoreInst(i);
+    LLVMAtomicOrdering order =
+        access ? LLVMGetOrdering(i) : LLVMAtomicOrderingSequentiallyConsistent;
+    if (order == LLVMAtomicOrderingNotAtomic)
+        return !LLVMGetVolatile(i);
+    return order <= LLVMAtomicOrderingMonotonic && LLVMIsALoadInst(i) &&
+           LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind;
+}
+
+static bool is_branch(LLVMValueRef i)
+{
+    return LLVMIsABranchInst(i) || LLVMIsASwitchInst(i);
+}
+
+/* Nothing in [from, to) waits for others, or is a section itself. */
 static bool only_computes_between(LLVMValueRef from, LLVMValueRef to)
 {
-    for (LLVMValueRef i = from; i && i != to; i = LLVMGetNextInstruction(i))
-        if (LLVMIsATerminatorInst(i)
-                ? !LLVMIsABranchInst(i)
-                : ezb_inst_side_effects(i) || (LLVMIsALoadInst(i) && atomic_is_access(i)))
+    for (LLVMValueRef i = from; i && i != to; i = LLVMGetNextInstruction(i)) {
+        bool access = LLVMIsALoadInst(i) || LLVMIsAStoreInst(i);
+        if (access                     ? !is_plain_access(i)
+            : LLVMIsATerminatorInst(i) ? !is_branch(i)
+                                       : ezb_inst_side_effects(i))
             return false;
+    }
     return true;
 }
 
@@ -105,6 +124,18 @@ static bool only_computes(const struct attempt *a)
             block == a->first ? LLVMGetNextInstruction(a->load) : LLVMGetFirstInstruction(block);
         if (!only_computes_between(from, block == a->last ? a->exchange : NULL))
             return false;
+    }
+    return true;
+}
+
+/* Each way out of the section without exchange is one edge. */
+static bool leaves_once(const struct attempt *a)
+{
+    for (unsigned i = 0; i < a->count; i++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(a->blocks[i]);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(end) && a->blocks[i] != a->last; k++)
+            if (LLVMIsASwitchInst(end) && !goes_on(a, a->blocks[i], LLVMGetSuccessor(end, k)))
+                return false;
     }
     return true;
 }
@@ -154,17 +185,17 @@ static bool is_same_address(LLVMValueRef x, LLVMValueRef y)
             is_same_address(LLVMGetOperand(x, 0), LLVMGetOperand(y, 0)));
 }
 
-/* A load of what the exchange expects, which comes from phis at most; NULL: none. */
-static LLVMValueRef find_load(LLVMValueRef v, LLVMValueRef address, unsigned phis)
+typedef VEC(LLVMValueRef) loads;
+
+/* The loads that may have given what the exchange expects. */
+static void add_loads(struct arena *arena, loads *all, LLVMValueRef v, LLVMValueRef address,
+                      unsigned phis)
 {
     v = number_of(v);
-    if (LLVMIsALoadInst(v))
-        return is_same_address(LLVMGetOperand(v, 0), address) && !LLVMGetVolatile(v) ? v : NULL;
-    LLVMValueRef found = NULL;
-    for (unsigned i = 0; LLVMIsAPHINode(v) && phis < MAX_PHIS && !found && i < LLVMCountIncoming(v);
-         i++)
-        found = find_load(LLVMGetIncomingValue(v, i), address, phis + 1);
-    return found;
+    if (LLVMIsALoadInst(v) && !LLVMGetVolatile(v) && is_same_address(LLVMGetOperand(v, 0), address))
+        VEC_PUSH(arena, all, v);
+    for (unsigned i = 0; LLVMIsAPHINode(v) && phis < MAX_PHIS && i < LLVMCountIncoming(v); i++)
+        add_loads(arena, all, LLVMGetIncomingValue(v, i), address, phis + 1);
 }
 
 static LLVMValueRef part_of(LLVMValueRef exchange, unsigned part)
@@ -193,20 +224,36 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b)
     return a != NULL;
 }
 
+static bool begins_with(struct attempt *a, LLVMValueRef load)
+{
+    a->load = load;
+    a->first = LLVMGetInstructionParent(load);
+    return (a->first != a->last || comes_before(load, a->exchange)) && find_blocks(a) &&
+           only_computes(a) && is_loaded(a, LLVMGetOperand(a->exchange, 1), 0) && leaves_once(a);
+}
+
 static bool find_attempt(struct prepare *p, LLVMValueRef exchange, struct attempt *a)
 {
+    loads all = {0};
     *a = (struct attempt){.p = p, .exchange = exchange, .last = LLVMGetInstructionParent(exchange)};
-    a->load = find_load(LLVMGetOperand(exchange, 1), LLVMGetOperand(exchange, 0), 0);
-    if (!a->load)
-        return false;
-    a->first = LLVMGetInstructionParent(a->load);
     if (asks_for_success(exchange, a->last))
         a->again = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(a->last), 1);
-    return (a->first != a->last || comes_before(a->load, exchange)) && find_blocks(a) &&
-           only_computes(a) && is_loaded(a, LLVMGetOperand(exchange, 1), 0);
+    add_loads(p->arena, &all, LLVMGetOperand(exchange, 1), LLVMGetOperand(exchange, 0), 0);
+    for (unsigned i = 0; i < all.count; i++)
+        if (begins_with(a, all.items[i]))
+            return true;
+    return false;
 }
 
 /* ---- loops whose first attempt guesses ------------------------------------------------------- */
+
+static bool has_effects(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (!LLVMIsATerminatorInst(i) && ezb_inst_side_effects(i))
+            return true;
+    return false;
+}
 
 /* A failed attempt leads to the next one, does nothing else, and changes only what is expected. */
 static bool failure_is_unseen(LLVMValueRef expected, LLVMBasicBlockRef again)
@@ -215,7 +262,7 @@ static bool failure_is_unseen(LLVMValueRef expected, LLVMBasicBlockRef again)
     for (unsigned steps = 0; again != header; steps++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(again);
         if (steps == MAX_BLOCKS || !LLVMIsABranchInst(end) || LLVMIsConditional(end) ||
-            !only_computes_between(LLVMGetFirstInstruction(again), NULL))
+            has_effects(again))
             return false;
         again = LLVMGetSuccessor(end, 0);
     }

@@ -130,6 +130,8 @@ void prepare_build_turn(struct prepare *p, LLVMBuilderRef b);
 /* Atomic operations on numbers, if some do more than add, become sections (sections.c); returns how
  * many. */
 unsigned prepare_atomic_sections(struct prepare *p, struct prepare_targets *set);
+/* Whether threads exchange numbers by comparison there. */
+bool prepare_has_exchanges(struct prepare *p, LLVMValueRef fn);
 /* The code of a section stands between these. */
 void prepare_section_begin(struct prepare *p, LLVMBuilderRef b);
 void prepare_section_end(struct prepare *p, LLVMBuilderRef b);

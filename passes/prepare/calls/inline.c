@@ -61,8 +61,10 @@ static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned cal
     bool kept = in->p->keeps_calls && !is_of_cxx_library(prepare_original(in->p, callee));
     if (is_always_inline(callee) || kept)
         return is_always_inline(callee);
+    /* What is exchanged was loaded by the caller, which often says in which order, too. */
+    bool once = used_once(callee) || prepare_has_exchanges(in->p, callee);
     unsigned most = caller_size > INLINE_CALLER_MAX ? INLINE_TINY
-                    : used_once(callee)             ? INLINE_ONCE
+                    : once                          ? INLINE_ONCE
                                                     : INLINE_ALWAYS;
     return size <= most;
 }

@@ -40,21 +40,49 @@ static bool is_exchange(LLVMValueRef inst)
            !strncmp(LLVMGetValueName(callee), RULE_CAS_PREFIX, strlen(RULE_CAS_PREFIX));
 }
 
+/* An addition, and nobody looks at what was there. */
+static bool is_sum(LLVMValueRef inst)
+{
+    return is_update(inst) && only_adds(LLVMGetAtomicRMWBinOp(inst)) && !LLVMGetFirstUse(inst);
+}
+
+/* A global variable to which the program only adds atomically: no order matters, and threads that
+ * run code without derivatives may add, too. */
+static bool is_total(LLVMValueRef address)
+{
+    if (!LLVMIsAGlobalVariable(address))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool access =
+            LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address);
+        if (access ? atomic_is_access(user) : !is_sum(user) || LLVMGetOperand(user, 0) != address)
+            return false;
+    }
+    return true;
+}
+
 static bool is_section(LLVMValueRef inst)
 {
     bool load = LLVMIsALoadInst(inst) != NULL;
     if (is_exchange(inst))
         return true;
     if (is_update(inst))
-        return !atomic_is_own(inst);
+        return !atomic_is_own(inst) && !(is_sum(inst) && is_total(LLVMGetOperand(inst, 0)));
     return (load || LLVMIsAStoreInst(inst)) && atomic_is_access(inst) && !atomic_is_own(inst) &&
            is_number(LLVMTypeOf(load ? inst : LLVMGetOperand(inst, 0)));
 }
 
-/* An addition, and nobody looks at what was there. */
-static bool is_sum(LLVMValueRef inst)
+bool prepare_has_exchanges(struct prepare *p, LLVMValueRef fn)
 {
-    return is_update(inst) && only_adds(LLVMGetAtomicRMWBinOp(inst)) && !LLVMGetFirstUse(inst);
+    if (!team_starts_threads(p->module))
+        return false;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
+         block = LLVMGetNextBasicBlock(block))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+            if (is_exchange(i))
+                return true;
+    return false;
 }
 
 /* ---- sections -------------------------------------------------------------------------------- */

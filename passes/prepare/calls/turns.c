@@ -1,7 +1,8 @@
-/* Atomic accesses by which threads wait for each other get numbers, as calls do that wait
- * (runtime/bundle/threads.c): one in front of what lets others go on (a release), one behind what
- * may have seen that others did something (an acquire), so that the second is always higher than
- * the first. The reverse sweep then goes through them in the opposite order.
+/* Atomic accesses by which threads wait for each other, and calls that hand over through pipes,
+ * files and signals, get numbers, as calls do that wait (runtime/bundle/threads.c): one in front of
+ * what lets others go on (a release), one behind what may have seen that others did something (an
+ * acquire), so that the second is always higher than the first. The reverse sweep then goes through
+ * them in the opposite order.
  *
  * In the code of a derivative, which is prepared once more, they have their turns.
  *
@@ -30,6 +31,43 @@ static bool is_call_of(LLVMValueRef inst, const char *name)
     return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName(callee), name);
 }
 
+static const char *const sends[] = {
+#define SENDS(name) name,
+#define RECEIVES(name)
+#include "prepare/calls/transfers.def"
+#undef SENDS
+#undef RECEIVES
+};
+static const char *const receives[] = {
+#define SENDS(name)
+#define RECEIVES(name) name,
+#include "prepare/calls/transfers.def"
+#undef SENDS
+#undef RECEIVES
+};
+
+static bool is_call_of_one(LLVMValueRef inst, const char *const *names, size_t n)
+{
+    bool found = false;
+    for (size_t i = 0; LLVMIsACallInst(inst) && i < n && !found; i++)
+        found = is_call_of(inst, names[i]);
+    return found;
+}
+
+/* Others may go on once it is done. */
+static bool lets_go_on(LLVMValueRef inst)
+{
+    return code_releases(inst) || is_call_of(inst, "__cxa_guard_release") ||
+           is_call_of_one(inst, sends, sizeof sends / sizeof *sends);
+}
+
+/* It may have waited for others. */
+static bool may_have_waited(LLVMValueRef inst)
+{
+    return code_acquires(inst) || is_call_of(inst, "__cxa_guard_acquire") ||
+           is_call_of_one(inst, receives, sizeof receives / sizeof *receives);
+}
+
 unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;
@@ -40,9 +78,8 @@ unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
          block = LLVMGetNextBasicBlock(block))
         for (LLVMValueRef i = LLVMGetFirstInstruction(block), next; i; i = next) {
             next = LLVMGetNextInstruction(i);
-            bool fence = is_call_of(i, "__kmpc_flush"),
-                 front = fence || code_releases(i) || is_call_of(i, "__cxa_guard_release"),
-                 behind = fence || code_acquires(i) || is_call_of(i, "__cxa_guard_acquire");
+            bool fence = is_call_of(i, "__kmpc_flush"), front = fence || lets_go_on(i),
+                 behind = fence || may_have_waited(i);
             if ((!front && !behind) || mark_is_at(i, HAS_TURNS))
                 continue;
             changes += front + behind;

@@ -101,6 +101,47 @@ static double remembered(const double *x, int n)
     return s + t * t;
 }
 
+/* A maximum, which threads find to be there most often; the same number for all. */
+static double maximum(const double *x, int n)
+{
+    _Atomic double s = -1;
+    for (int i = 0; i < n; i++) {
+        double old = atomic_load(&s), y = x[i] + slow(i);
+        while (old < y && !atomic_compare_exchange_weak(&s, &old, y))
+            ;
+    }
+#pragma omp parallel for schedule(monotonic : dynamic)
+    for (int i = 0; i < n; i++) {
+        double old = atomic_load(&s), y = x[i % 2] + slow(n);
+        while (old < y && !atomic_compare_exchange_weak(&s, &old, y))
+            ;
+    }
+    return s * s;
+}
+
+/* What is found is used for the next change, and a switch chooses it. */
+static double reused(const double *x, int n)
+{
+    _Atomic double s = 1;
+#pragma omp parallel for schedule(monotonic : dynamic)
+    for (int i = 0; i < n; i++) {
+        double old = s;
+        for (int k = 0; k < 3; k++) {
+            double factor;
+            do {
+                switch ((i + k) % 4) {
+                case 0: factor = 1 + x[i]; break;
+                case 1: factor = 1 - x[i]; break;
+                case 2: factor = 1 + x[i] * slow(old); break;
+                default: factor = 1;
+                }
+            } while (!atomic_compare_exchange_weak(&s, &old, old * factor));
+            old = s;
+        }
+    }
+    return s;
+}
+
 /* Only the first that comes finds the constant. */
 static double first(const double *x, int n)
 {
@@ -124,6 +165,9 @@ int main(void)
     FOR_TEAMS(ORACLE_GRADIENT(positive_factors, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(counted, x, N));
     FOR_TEAMS(ORACLE_GRADIENT(remembered, x, N));
+    FOR_TEAMS(ORACLE_GRADIENT(reused, x, N));
+    x[1] = -0.25;
+    FOR_TEAMS(ORACLE_GRADIENT(maximum, x, N));
     oracle_random(x, N, 3);
     FOR_TEAMS(ORACLE_GRADIENT(first, x, N));
     return oracle_result();
