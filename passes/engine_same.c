@@ -3,7 +3,7 @@
  * What is known of a function's memory depends on the derivative call that leads to it, and so what
  * was made for one call is not looked up by the next. Most often the same code comes out. It is
  * compared when it is there, which asks nothing of the analyses: callees first, since callers are
- * the same only when they call the same. */
+ * the same only when they call the same, then those that call each other. */
 #include "engine_same.h"
 
 enum { PARTS = 4 };
@@ -20,6 +20,11 @@ static bool is_callee(const struct derivative *d)
     return d->key.kind != GEN_COMBINED && !d->key.outermost;
 }
 
+static bool may_be_same(const struct derivative *a, const struct derivative *b)
+{
+    return !a->same && a->key.fn == b->key.fn && a->key.kind == b->key.kind && is_callee(a);
+}
+
 static bool same_part(LLVMValueRef a, LLVMValueRef b)
 {
     if (!a || !b)
@@ -30,7 +35,7 @@ static bool same_part(LLVMValueRef a, LLVMValueRef b)
 static bool is_same(const struct derivative *a, const struct derivative *b)
 {
     LLVMValueRef left[PARTS], right[PARTS];
-    if (a->same || !is_callee(a) || a->key.fn != b->key.fn || a->key.kind != b->key.kind)
+    if (!may_be_same(a, b))
         return false;
     parts_of(a, left), parts_of(b, right);
     for (unsigned i = 0; i < PARTS; i++)
@@ -106,7 +111,7 @@ static void replace_parts(struct arena *arena, struct trial *t)
     LLVMValueRef own[PARTS], theirs[PARTS];
     parts_of(t->own, own), parts_of(t->other, theirs);
     for (unsigned i = 0; i < PARTS; i++)
-        if (own[i])
+        if (own[i] && theirs[i])
             replace_in(arena, t, own[i], theirs[i]);
 }
 
@@ -118,16 +123,6 @@ static void put_back(struct trial *t)
     }
     t->replaced.count = 0;
     t->other = NULL;
-}
-
-static bool may_be_same(const struct derivative *a, const struct derivative *b)
-{
-    LLVMValueRef left[PARTS], right[PARTS];
-    bool may = !a->same && is_callee(a) && a->key.fn == b->key.fn && a->key.kind == b->key.kind;
-    parts_of(a, left), parts_of(b, right);
-    for (unsigned i = 0; i < PARTS; i++)
-        may &= !left[i] == !right[i];
-    return may;
 }
 
 /* The next older one that it may be the same as, or what that one is taken for. */
