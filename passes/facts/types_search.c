@@ -238,6 +238,16 @@ static struct window copied_window(const struct place *p, const struct place *a,
     return known && (!w.size || size < w.size) ? all : w;
 }
 
+/* The copy moves any number of bytes within an object, by `shift` bytes up or down, as often as it
+ * is made: p leads to all places that many bytes apart. Else 0. */
+static uint64_t repeated_shift(const struct edge *e, unsigned side, const struct place *p)
+{
+    const struct place *a = &e->end[side], *b = &e->end[!side];
+    bool exact = !a->stride && !b->stride && !p->stride;
+    return exact && a->node == b->node && e->size == SIZE_UNLIMITED ? types_distance(a->off, b->off)
+                                                                    : 0;
+}
+
 /* False if the copy does not move the byte p at its end `side`. */
 static bool cross(struct types *t, const struct edge *e, unsigned side, struct place p,
                   struct crossing *out)
@@ -255,10 +265,16 @@ static bool cross(struct types *t, const struct edge *e, unsigned side, struct p
         ambiguity = g;
     int64_t end = end_of(&b, e->size);
     b = graph_offset(b, rel);
-    if (ambiguity) {
+    uint64_t shift = repeated_shift(e, side, &p);
+    if (ambiguity || shift) {
         b.window = copied_window(&p, &a, &e->end[!side], e->size);
-        b.stride = gcd_of(b.stride, ambiguity);
+        b.stride = gcd_of(b.stride, gcd_of(ambiguity, shift));
         b.hi = end;
+    }
+    if (shift && b.off < p.off) { /* down to where the copy begins */
+        int64_t lowest = e->end[!side].off;
+        b.hi = b.off + 1;
+        b.off = lowest + types_modulo(b.off - lowest, shift);
     }
     out->to = b;
     out->left = e->size - (uint64_t)rel;
