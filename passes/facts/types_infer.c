@@ -243,10 +243,17 @@ static bool state_may_be(struct types *t, struct states *s, unsigned i, enum ent
 
 static bool is_within_value(const struct query *q, uint64_t size, enum entry_kind kind)
 {
-    const struct search w = {.q = q, .count = size, .room = 1, .stop = state_may_be, .kind = kind};
+    struct search w = {.q = q, .count = size, .room = 1, .stop = state_may_be, .kind = kind};
     bool found;
     const struct states *s = types_search(&w, &found);
-    return found || s->limited;
+    /* Where offsets are merged, those of one byte are more than a byte apart. */
+    if (!s->crowded || size == 1)
+        return found || s->limited;
+    for (w.x = 0, w.count = 1, found = false; w.x < size && !found; w.x++) {
+        s = types_search(&w, &found);
+        found |= s->limited;
+    }
+    return found;
 }
 
 /* What is asked most: the first member of struct answer_key tells it from the others. */
