@@ -13,9 +13,14 @@ struct reach {
     double storage = 0.1, factor;
     std::vector<std::shared_ptr<reach>> upstream;
     std::deque<double> delayed;
-    explicit reach(double f) : factor(f) {}
+    explicit reach(double f) : factor(f)
+    {
+    }
     virtual ~reach() = default;
-    virtual double release() { return factor * storage; }
+    virtual double release()
+    {
+        return factor * storage;
+    }
 
     double flow()
     {
@@ -33,8 +38,13 @@ struct reach {
 
 struct reservoir : reach {
     std::function<double(double)> rule;
-    reservoir(double f, std::function<double(double)> r) : reach(f), rule(std::move(r)) {}
-    double release() override { return rule(storage); }
+    reservoir(double f, std::function<double(double)> r) : reach(f), rule(std::move(r))
+    {
+    }
+    double release() override
+    {
+        return rule(storage);
+    }
 };
 
 double river(const double *x, int n)
@@ -43,8 +53,8 @@ double river(const double *x, int n)
     double sum = 0;
     for (int i = 0; i < 9; i++) {
         if (i % 4 == 2)
-            all.push_back(std::make_shared<reservoir>(
-                x[i % n], [g = x[2]](double s) { return g * s; }));
+            all.push_back(
+                std::make_shared<reservoir>(x[i % n], [g = x[2]](double s) { return g * s; }));
         else
             all.push_back(std::make_shared<reach>(x[i % n]));
         if (i)
