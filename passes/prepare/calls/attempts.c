@@ -247,22 +247,27 @@ static bool find_attempt(struct prepare *p, LLVMValueRef exchange, struct attemp
 
 /* ---- loops whose first attempt guesses ------------------------------------------------------- */
 
-static bool has_effects(LLVMBasicBlockRef block)
+/* Nothing that the loop does can be seen but the exchange. */
+static bool only_exchanges(EzbLoop loop, LLVMValueRef exchange)
 {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-        if (!LLVMIsATerminatorInst(i) && ezb_inst_side_effects(i))
-            return true;
-    return false;
+    LLVMBasicBlockRef blocks[MAX_BLOCKS];
+    size_t count = ezb_loop_blocks(loop, blocks, MAX_BLOCKS);
+    if (count > MAX_BLOCKS)
+        return false;
+    for (size_t k = 0; k < count; k++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(blocks[k]); i; i = LLVMGetNextInstruction(i))
+            if (i != exchange && !LLVMIsATerminatorInst(i) && ezb_inst_side_effects(i))
+                return false;
+    return true;
 }
 
-/* A failed attempt leads to the next one, does nothing else, and changes only what is expected. */
+/* A failed attempt leads to the next one, and changes only what is expected. */
 static bool failure_is_unseen(LLVMValueRef expected, LLVMBasicBlockRef again)
 {
     LLVMBasicBlockRef header = LLVMGetInstructionParent(expected);
     for (unsigned steps = 0; again != header; steps++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(again);
-        if (steps == MAX_BLOCKS || !LLVMIsABranchInst(end) || LLVMIsConditional(end) ||
-            has_effects(again))
+        if (steps == MAX_BLOCKS || !LLVMIsABranchInst(end) || LLVMIsConditional(end))
             return false;
         again = LLVMGetSuccessor(end, 0);
     }
@@ -290,7 +295,7 @@ static bool begin_with_load(struct prepare *p, LLVMBuilderRef b, LLVMValueRef ex
                       front = loop ? ezb_loop_preheader(loop) : NULL;
     if (!front || !LLVMIsAPHINode(expected) || LLVMGetInstructionParent(expected) != header ||
         !asks_for_success(exchange, last) || ezb_loop_exiting(loop, exiting, 2) != 1 ||
-        exiting[0] != last || LLVMCountIncoming(expected) != 2 ||
+        exiting[0] != last || LLVMCountIncoming(expected) != 2 || !only_exchanges(loop, exchange) ||
         (LLVMIsAInstruction(address) &&
          ezb_loop_contains(loop, LLVMGetInstructionParent(address))) ||
         !failure_is_unseen(expected, LLVMGetSuccessor(LLVMGetBasicBlockTerminator(last), 1)))
