@@ -209,7 +209,7 @@ void compile_add_format(const struct invocation *v, const struct toolchain *t, s
      * the bitcode. The driver's option would split the unit. */
     words_add(out, "-Xclang");
     words_add(out, "-fwhole-program-vtables");
-    /* And of which classes virtual tables are, which the driver asks for with -flto only. */
+    /* And of which classes virtual tables are; clang's driver asks for that with -flto only. */
     words_add(out, "-Xclang");
     words_add(out, "-flto-unit");
 }

@@ -242,8 +242,8 @@ static void refuse_exchange(struct prepare *p, LLVMValueRef inst)
 {
     if (is_exchange(inst) && !LLVMIsConstant(LLVMGetOperand(inst, 1)))
         diag(p->diags, DIAG_UNSUPPORTED, inst,
-             "a compare-exchange of a number which several threads change, with more between the "
-             "load of what is expected and the exchange than calculations,");
+             "a compare-exchange of a number which several threads change, with more than "
+             "calculations between the load of the expected number and the exchange,");
 }
 
 static unsigned make_sections(struct prepare *p, LLVMValueRef fn)

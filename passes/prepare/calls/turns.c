@@ -31,41 +31,65 @@ static bool is_call_of(LLVMValueRef inst, const char *name)
     return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName(callee), name);
 }
 
-static const char *const sends[] = {
-#define SENDS(name) name,
-#define RECEIVES(name)
-#include "prepare/calls/transfers.def"
-#undef SENDS
-#undef RECEIVES
-};
-static const char *const receives[] = {
-#define SENDS(name)
-#define RECEIVES(name) name,
-#include "prepare/calls/transfers.def"
-#undef SENDS
-#undef RECEIVES
+struct transfer {
+    const char *name;
+    bool sends, receives, begins; /* begins: names that begin so */
 };
 
-static bool is_call_of_one(LLVMValueRef inst, const char *const *names, size_t n)
+static const struct transfer transfers[] = {
+#define SENDS(name)    {name, true, false, false},
+#define RECEIVES(name) {name, false, true, false},
+#define STREAM(name)   {name, true, true, true},
+#include "prepare/calls/transfers.def"
+#undef SENDS
+#undef RECEIVES
+#undef STREAM
+};
+
+/* NULL: threads do not hand over by this call. */
+static const struct transfer *transfer_by(LLVMValueRef inst)
 {
-    bool found = false;
-    for (size_t i = 0; LLVMIsACallInst(inst) && i < n && !found; i++)
-        found = is_call_of(inst, names[i]);
-    return found;
+    LLVMValueRef callee =
+        LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
+    for (size_t i = 0; i < sizeof transfers / sizeof *transfers; i++) {
+        const struct transfer *t = &transfers[i];
+        if (t->begins ? !strncmp(name, t->name, strlen(t->name)) : !strcmp(name, t->name))
+            return t;
+    }
+    return NULL;
 }
 
 /* Others may go on once it is done. */
 static bool lets_go_on(LLVMValueRef inst)
 {
-    return code_releases(inst) || is_call_of(inst, "__cxa_guard_release") ||
-           is_call_of_one(inst, sends, sizeof sends / sizeof *sends);
+    const struct transfer *t = transfer_by(inst);
+    return code_releases(inst) || is_call_of(inst, "__cxa_guard_release") || (t && t->sends);
 }
 
 /* It may have waited for others. */
 static bool may_have_waited(LLVMValueRef inst)
 {
-    return code_acquires(inst) || is_call_of(inst, "__cxa_guard_acquire") ||
-           is_call_of_one(inst, receives, sizeof receives / sizeof *receives);
+    const struct transfer *t = transfer_by(inst);
+    return code_acquires(inst) || is_call_of(inst, "__cxa_guard_acquire") || (t && t->receives);
+}
+
+static LLVMValueRef first_behind_phis(LLVMBasicBlockRef block)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(block);
+    while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+/* Wherever control goes from there. */
+static void build_turns_behind(struct prepare *p, LLVMBuilderRef b, LLVMValueRef inst)
+{
+    LLVMValueRef next = LLVMGetNextInstruction(inst);
+    for (unsigned k = 0; k < (next ? 1 : LLVMGetNumSuccessors(inst)); k++) {
+        LLVMPositionBuilderBefore(b, next ? next : first_behind_phis(LLVMGetSuccessor(inst, k)));
+        prepare_build_turn(p, b);
+    }
 }
 
 unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
@@ -87,9 +111,8 @@ unsigned prepare_turns(struct prepare *p, LLVMValueRef fn)
             LLVMPositionBuilderBefore(b, i);
             if (front)
                 prepare_build_turn(p, b);
-            LLVMPositionBuilderBefore(b, next ? next : i);
-            if (behind && next)
-                prepare_build_turn(p, b);
+            if (behind)
+                build_turns_behind(p, b, i);
         }
     LLVMDisposeBuilder(b);
     return changes;
