@@ -155,7 +155,12 @@ void enz_rt_kept_vector(struct enz_rt_kept **list, char *const *pointers, char *
 void enz_rt_kept_find_vector(struct enz_rt_kept **list, char *const *pointers, char **shadows);
 void enz_rt_kept_sweep(struct enz_rt_kept **list);
 void enz_rt_kept_forget(struct enz_rt_kept **list);
-void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow);
+/* release: frees the shadow; NULL: free. */
+void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow,
+                      void (*release)(void *));
+/* The list is a thread-local variable of the calling thread: what it has goes when the thread ends.
+ */
+void enz_rt_kept_until_exit(struct enz_rt_kept **list);
 
 /* ---- Kinds: untyped bytes ---- */
 

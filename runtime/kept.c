@@ -18,6 +18,7 @@ struct enz_rt_kept {
     struct enz_rt_kept *next;
     void *block;
     void *shadow;
+    void (*release)(void *);
     bool wanted;
 };
 
@@ -37,10 +38,11 @@ static struct enz_rt_kept *find(struct enz_rt_kept *list, const void *block)
     return list;
 }
 
-static struct enz_rt_kept *add(struct enz_rt_kept **list, void *block, void *shadow)
+static struct enz_rt_kept *add(struct enz_rt_kept **list, void *block, void *shadow,
+                               void (*release)(void *))
 {
     struct enz_rt_kept *k = need(malloc(sizeof *k));
-    *k = (struct enz_rt_kept){*list, block, shadow, true};
+    *k = (struct enz_rt_kept){*list, block, shadow, release, true};
     *list = k;
     return k;
 }
@@ -51,11 +53,12 @@ static void *shadow_of(struct enz_rt_kept **list, void *block, size_t size)
     if (k && k->wanted)
         return k->shadow;
     if (!k)
-        return add(list, block, need(calloc(1, size)))->shadow;
+        return add(list, block, need(calloc(1, size)), free)->shadow;
     k->wanted = true;
     if (malloc_usable_size(k->shadow) < size) { /* another block at the same address */
-        free(k->shadow);
+        k->release(k->shadow);
         k->shadow = need(calloc(1, size));
+        k->release = free;
     } else {
         memset(k->shadow, 0, size);
     }
@@ -103,7 +106,7 @@ void enz_rt_kept_sweep(struct enz_rt_kept **list)
             continue;
         }
         *list = k->next;
-        free(k->shadow);
+        k->release(k->shadow);
         free(k);
     }
 }
@@ -117,8 +120,47 @@ void enz_rt_kept_forget(struct enz_rt_kept **list)
     }
 }
 
-void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow)
+void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow, void (*release)(void *))
 {
     if (block && shadow && shadow != block && !find(*list, block))
-        add(list, block, shadow)->wanted = false;
+        add(list, block, shadow, release ? release : free)->wanted = false;
+}
+
+/* ---- of one thread ---- */
+
+/* Lists of the calling thread. */
+struct own_list {
+    struct own_list *next;
+    struct enz_rt_kept **list;
+};
+static _Thread_local struct own_list *own_lists;
+static char here; /* in the object that the function at exit belongs to */
+
+/* Of the C++ runtime's ABI, in the C library: see reserve.c. */
+extern int __cxa_thread_atexit_impl(void (*fn)(void *), void *argument, void *in_object)
+    __attribute__((weak));
+
+static void at_thread_exit(void *unused)
+{
+    (void)unused;
+    while (own_lists) {
+        struct own_list *own = own_lists;
+        enz_rt_kept_sweep(own->list); /* nothing is wanted */
+        own_lists = own->next;
+        free(own);
+    }
+}
+
+void enz_rt_kept_until_exit(struct enz_rt_kept **list)
+{
+    const struct own_list *known = own_lists;
+    while (known && known->list != list)
+        known = known->next;
+    if (known || !__cxa_thread_atexit_impl)
+        return;
+    if (!own_lists)
+        __cxa_thread_atexit_impl(at_thread_exit, NULL, &here);
+    struct own_list *own = need(malloc(sizeof *own));
+    *own = (struct own_list){own_lists, list};
+    own_lists = own;
 }

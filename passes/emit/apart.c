@@ -9,6 +9,7 @@
 #include "base/target.h"
 #include "facts/reach.h"
 #include "facts/heap_globals.h"
+#include "ir/code.h"
 #include "ir/constants.h"
 #include "ir/text.h"
 #include <string.h>
@@ -32,17 +33,18 @@ struct named {
     LLVMValueRef global, start, size; /* size: 0 if the block knows */
     int64_t bytes;                    /* the size, where it is known here */
     struct reach_bytes part;
+    bool block; /* the global points to it */
 };
 
 /* An object that is not the global's: where that is certain nothing is compared. */
 static bool is_other(struct site *s, LLVMValueRef object, const struct named *n)
 {
-    bool block = n->start != n->global;
+    object = code_variable(object);
     if (LLVMIsAAllocaInst(object))
         return true;
     if (LLVMIsAGlobalVariable(object))
-        return block || object != n->global;
-    return !block && LLVMIsACallInst(object) && ezb_is_alloc(s->e->cx, object);
+        return n->block || object != n->global;
+    return !n->block && LLVMIsACallInst(object) && ezb_is_alloc(s->e->cx, object);
 }
 
 /* void enz_rt_check_apart(where, passed, behind, start, size, part): see runtime/enz_rt.h. */
@@ -102,11 +104,13 @@ static void check_block(struct site *s, LLVMValueRef global, const struct heap_l
     LLVMValueRef fields[3];
     for (unsigned k = 0; k < 3; k++) {
         LLVMValueRef offset = target_bytes(m, leaf->offset + k * target_pointer_bytes(m)),
-                     at = LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(LLVMGetModuleContext(m)),
-                                                global, &offset, 1);
+                     start = gen_address_of_global(s->e, s->b, global),
+                     at =
+                         LLVMBuildInBoundsGEP2(s->b, LLVMInt8TypeInContext(LLVMGetModuleContext(m)),
+                                               start, &offset, 1, "");
         fields[k] = k == 0 || leaf->vector ? LLVMBuildLoad2(s->b, ptr, at, "") : NULL;
     }
-    struct named n = {global, fields[0], target_bytes(m, 0), INT64_MAX / 2, {0, INT64_MAX}};
+    struct named n = {global, fields[0], target_bytes(m, 0), INT64_MAX / 2, {0, INT64_MAX}, true};
     if (leaf->vector)
         n.size = LLVMBuildSub(s->b, LLVMBuildPtrToInt(s->b, fields[2], size, ""),
                               LLVMBuildPtrToInt(s->b, fields[0], size, ""), "");
@@ -130,15 +134,15 @@ static void check_global(struct site *s, const struct reach_global *g)
 {
     struct emission *e = s->e;
     LLVMValueRef global = g->global;
-    if (LLVMIsGlobalConstant(global) || LLVMIsThreadLocal(global) ||
-        LLVMTypeOf(global) != target_pointer(e->module) || map_get(&e->given_shadows, global) ||
-        is_generated(e, global))
+    if (LLVMIsGlobalConstant(global) || LLVMTypeOf(global) != target_pointer(e->module) ||
+        map_get(&e->given_shadows, global) || is_generated(e, global))
         return;
     uint64_t size =
         LLVMABISizeOfType(LLVMGetModuleDataLayout(e->module), LLVMGlobalGetValueType(global));
     for (unsigned i = 0; i < g->parts.count; i++)
-        compare_with(s, &(struct named){global, global, target_bytes(e->module, size),
-                                        (int64_t)size, g->parts.items[i]});
+        compare_with(s, &(struct named){global, gen_address_of_global(e, s->b, global),
+                                        target_bytes(e->module, size), (int64_t)size,
+                                        g->parts.items[i], false});
     struct heap_leaves leaves;
     heap_leaves_find(&leaves, e->cx, e->module, e->arena, global);
     for (unsigned i = 0; i < leaves.count; i++)
@@ -210,8 +214,22 @@ static LLVMValueRef names_of(struct site *s, LLVMValueRef written, LLVMValueRef 
     return at;
 }
 
-static void compare_globals(struct site *s, const struct unknown_access *written,
-                            const struct unknown_access *read)
+/* Where a pointer is in a global. */
+struct place {
+    LLVMValueRef global;
+    int64_t offset;
+};
+
+static LLVMValueRef place_of(struct site *s, const struct place *p)
+{
+    LLVMModuleRef m = s->e->module;
+    LLVMValueRef offset = target_bytes(m, (uint64_t)p->offset),
+                 start = gen_address_of_global(s->e, s->b, p->global);
+    return LLVMBuildInBoundsGEP2(s->b, LLVMInt8TypeInContext(LLVMGetModuleContext(m)), start,
+                                 &offset, 1, "");
+}
+
+static void compare_globals(struct site *s, const struct place *written, const struct place *read)
 {
     static const char name[] = "enz_rt_check_two_globals";
     LLVMModuleRef m = s->e->module;
@@ -220,30 +238,32 @@ static void compare_globals(struct site *s, const struct unknown_access *written
     LLVMValueRef fn = LLVMGetNamedFunction(m, name);
     if (!fn)
         fn = LLVMAddFunction(m, name, LLVMFunctionType(none, params, 4, 0));
-    LLVMValueRef args[] = {s->where, LLVMBuildLoad2(s->b, ptr, written->at, ""),
-                           LLVMBuildLoad2(s->b, ptr, read->at, ""),
-                           names_of(s, written->root, read->root)};
+    LLVMValueRef args[] = {s->where, LLVMBuildLoad2(s->b, ptr, place_of(s, written), ""),
+                           LLVMBuildLoad2(s->b, ptr, place_of(s, read), ""),
+                           names_of(s, written->global, read->global)};
     LLVMBuildCall2(s->b, LLVMGlobalGetValueType(fn), fn, args, 4, "");
 }
 
 /* Of accesses through pointers that globals hold at places known here: one for each place. */
-typedef VEC(struct unknown_access) access_list;
+typedef VEC(struct place) place_list;
 
-static void add_place(struct emission *e, access_list *list, const struct unknown_access *a)
+static void add_place(struct emission *e, place_list *list, const struct unknown_access *a)
 {
-    if (!a->root || !LLVMIsConstant(a->at) || LLVMIsThreadLocal(a->root))
+    struct place p = {a->root, 0};
+    if (!a->root ||
+        code_variable(ezb_strip_const_offsets(e->module, a->at, &p.offset, 0)) != a->root)
         return;
     for (unsigned i = 0; i < list->count; i++)
-        if (list->items[i].at == a->at)
+        if (list->items[i].global == p.global && list->items[i].offset == p.offset)
             return;
-    VEC_PUSH(e->arena, list, *a);
+    VEC_PUSH(e->arena, list, p);
 }
 
 void gen_check_two_globals(struct emission *e, const struct request *request)
 {
     const struct activity_context *c = e->activity;
     struct site s = {.e = e, .request = request};
-    access_list written = {0}, read = {0};
+    place_list written = {0}, read = {0};
     for (unsigned i = 0; i < c->unknown_stores.count; i++)
         add_place(e, &written, &c->unknown_stores.items[i]);
     for (unsigned i = 0; i < c->unknown_loads.count && written.count; i++)
@@ -253,7 +273,7 @@ void gen_check_two_globals(struct emission *e, const struct request *request)
     begin_at_call(&s);
     for (unsigned i = 0; i < written.count; i++)
         for (unsigned k = 0; k < read.count; k++)
-            if (written.items[i].root != read.items[k].root)
+            if (written.items[i].global != read.items[k].global)
                 compare_globals(&s, &written.items[i], &read.items[k]);
     LLVMDisposeBuilder(s.b);
 }

@@ -102,9 +102,8 @@ void gen_check_global_shadow(struct gen *g, LLVMValueRef load, unsigned directio
         gen_check_constant(g, load, LLVMBuildIsNull(g->b, shadow, ""), direction);
     if (!gen_bytes(g, load)->checks_global)
         return;
-    LLVMValueRef global = ezb_underlying_object(LLVMGetOperand(load, 0), ADDRESS_STEPS);
-    if (code_is_thread_local(global))
-        global = LLVMGetOperand(global, 0);
+    LLVMValueRef global =
+        code_variable(ezb_underlying_object(LLVMGetOperand(load, 0), ADDRESS_STEPS));
     LLVMBasicBlockRef lost = gen_block(g), rest = gen_block(g);
     LLVMValueRef set = LLVMBuildICmp(g->b, LLVMIntNE, primal, LLVMConstNull(ptr), "");
     LLVMValueRef missing =

@@ -29,7 +29,8 @@ void custom_begin(struct custom *c, struct emission *e, struct derivative *d, en
                   LLVMValueRef fn);
 void custom_end(struct custom *c);
 
-/* The shadow that a rule gets: an inactive pointer is its own, an integer repeats itself. */
+/* The shadow that a rule gets: an inactive pointer is its own, an integer repeats itself, or, with
+ * the bits of a number in forward mode, is those of the tangent. */
 LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned direction);
 LLVMValueRef custom_tangent(struct custom *c, unsigned k,
                             unsigned direction); /* zero if inactive */

@@ -129,7 +129,8 @@ void custom_end(struct custom *c)
 
 LLVMValueRef custom_shadow(struct custom *c, unsigned k, unsigned direction)
 {
-    return derivative_param_shadow(c->d, k) ? c->shadow[k * c->g.width + direction] : c->value[k];
+    LLVMValueRef s = c->shadow[k * c->g.width + direction];
+    return s ? LLVMBuildBitCast(c->g.b, s, LLVMTypeOf(c->value[k]), "") : c->value[k];
 }
 
 LLVMValueRef custom_tangent(struct custom *c, unsigned k, unsigned direction)

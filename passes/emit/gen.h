@@ -582,6 +582,8 @@ void gen_copy_tangent_values(
 void gen_tangent_sweep(struct gen *g);
 /* ---- globals.c ---- */
 LLVMValueRef gen_global_shadow(struct emission *e, LLVMValueRef global, unsigned direction);
+/* Where the global is; of a thread-local variable, the calling thread's. */
+LLVMValueRef gen_address_of_global(struct emission *e, LLVMBuilderRef b, LLVMValueRef global);
 /* struct enz_rt_range[]: where the shadows of globals are, as far as gen_finish_shadow_ranges
  * knows, which comes when all derivatives have been made. */
 LLVMValueRef gen_shadow_ranges(struct emission *e);

@@ -218,16 +218,15 @@ void gen_finish_shadow_ranges(struct emission *e, const struct global_shadows *l
 
 /* ---- at the beginning of a derivative -------------------------------------------------------- */
 
-/* The address of a shadow, for the calling thread. */
-static LLVMValueRef address_of(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
+LLVMValueRef gen_address_of_global(struct emission *e, LLVMBuilderRef b, LLVMValueRef global)
 {
     static const char name[] = "llvm.threadlocal.address";
-    if (!LLVMIsThreadLocal(shadow))
-        return shadow;
-    LLVMTypeRef ptr = LLVMTypeOf(shadow), type = LLVMFunctionType(ptr, &ptr, 1, 0);
+    if (!LLVMIsThreadLocal(global))
+        return global;
+    LLVMTypeRef ptr = LLVMTypeOf(global), type = LLVMFunctionType(ptr, &ptr, 1, 0);
     LLVMValueRef fn = LLVMGetIntrinsicDeclaration(
         e->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &ptr, 1);
-    return LLVMBuildCall2(b, type, fn, &shadow, 1, "");
+    return LLVMBuildCall2(b, type, fn, &global, 1, "");
 }
 
 static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
@@ -239,7 +238,7 @@ static void reset_one(struct emission *e, LLVMBuilderRef b, LLVMValueRef shadow)
     LLVMValueRef init = LLVMGetInitializer(shadow);
     if (LLVMIsGlobalConstant(shadow))
         return;
-    LLVMValueRef address = address_of(e, b, shadow);
+    LLVMValueRef address = gen_address_of_global(e, b, shadow);
     if (LLVMIsNull(init)) {
         LLVMBuildMemSet(b, address, LLVMConstInt(LLVMInt8TypeInContext(c), 0, 0), bytes,
                         LLVMGetAlignment(shadow));

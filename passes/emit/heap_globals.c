@@ -15,26 +15,31 @@ struct site {
     LLVMBuilderRef b;
     LLVMContextRef context;
     LLVMTypeRef ptr;
-    LLVMValueRef list; /* global: struct enz_rt_kept * */
+    unsigned direction;
 };
 
-static LLVMValueRef kept_list(struct emission *e, unsigned direction)
+/* Where a list begins (struct enz_rt_kept *): the one of globals, or the calling thread's of
+ * thread-local variables. */
+static LLVMValueRef kept_list(struct site *s, bool of_thread)
 {
-    const char *name = arena_printf(e->arena, "enz.kept.%u", direction);
-    LLVMValueRef list = LLVMGetNamedGlobal(e->module, name);
-    LLVMTypeRef ptr = target_pointer(e->module);
-    if (list)
-        return list;
-    list = target_add_global(e->module, ptr, name);
-    LLVMSetLinkage(list, LLVMInternalLinkage);
-    LLVMSetInitializer(list, LLVMConstNull(ptr));
-    return list;
+    LLVMModuleRef m = s->e->module;
+    const char *name =
+        arena_printf(s->e->arena, of_thread ? "enz.kept.thread.%u" : "enz.kept.%u", s->direction);
+    LLVMValueRef list = LLVMGetNamedGlobal(m, name);
+    if (!list) {
+        list = target_add_global(m, s->ptr, name);
+        LLVMSetLinkage(list, LLVMInternalLinkage);
+        LLVMSetInitializer(list, LLVMConstNull(s->ptr));
+        LLVMSetThreadLocal(list, of_thread);
+    }
+    return gen_address_of_global(s->e, s->b, list);
 }
 
 static LLVMValueRef runtime(struct site *s, const char *name, LLVMTypeRef ret, LLVMValueRef *args,
                             unsigned n)
 {
-    LLVMTypeRef params[3] = {s->ptr, s->ptr, s->ptr}, type = LLVMFunctionType(ret, params, n, 0);
+    LLVMTypeRef params[4] = {s->ptr, s->ptr, s->ptr, s->ptr},
+                type = LLVMFunctionType(ret, params, n, 0);
     LLVMValueRef fn = LLVMGetNamedFunction(s->e->module, name);
     if (!fn)
         fn = LLVMAddFunction(s->e->module, name, type);
@@ -43,15 +48,17 @@ static LLVMValueRef runtime(struct site *s, const char *name, LLVMTypeRef ret, L
 
 static LLVMValueRef leaf_address(struct site *s, LLVMValueRef global, uint64_t offset)
 {
-    LLVMValueRef at = target_bytes(s->e->module, offset);
-    return LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(s->context), global, &at, 1);
+    LLVMValueRef at = target_bytes(s->e->module, offset),
+                 start = gen_address_of_global(s->e, s->b, global);
+    return LLVMBuildInBoundsGEP2(s->b, LLVMInt8TypeInContext(s->context), start, &at, 1, "");
 }
 
 /* void enz_rt_kept_vector(list, pointers, shadows) */
 static void find_vector(struct site *s, const struct heap_leaf *leaf, LLVMValueRef global,
                         LLVMValueRef shadow)
 {
-    LLVMValueRef args[3] = {s->list, leaf_address(s, global, leaf->offset),
+    LLVMValueRef args[3] = {kept_list(s, LLVMIsThreadLocal(global)),
+                            leaf_address(s, global, leaf->offset),
                             leaf_address(s, shadow, leaf->offset)};
     runtime(s, leaf->nested ? "enz_rt_kept_find_vector" : "enz_rt_kept_vector",
             LLVMVoidTypeInContext(s->context), args, 3);
@@ -69,7 +76,7 @@ static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
         }
         LLVMValueRef block =
             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), "");
-        LLVMValueRef args[2] = {s->list, block};
+        LLVMValueRef args[2] = {kept_list(s, LLVMIsThreadLocal(global)), block};
         const char *name = l->items[i].nested ? "enz_rt_kept_find" : "enz_rt_kept_shadow";
         LLVMBuildStore(s->b, runtime(s, name, s->ptr, args, 2),
                        leaf_address(s, shadow, l->items[i].offset));
@@ -77,8 +84,7 @@ static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
 }
 
 /* The shadow of `pointer`, if it points into a global that has one, else `otherwise`. */
-static LLVMValueRef shadow_in_globals(struct site *s, unsigned direction, LLVMValueRef pointer,
-                                      LLVMValueRef otherwise)
+static LLVMValueRef shadow_in_globals(struct site *s, LLVMValueRef pointer, LLVMValueRef otherwise)
 {
     LLVMTypeRef word = target_size(s->e->module), byte = LLVMInt8TypeInContext(s->context);
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
@@ -86,14 +92,14 @@ static LLVMValueRef shadow_in_globals(struct site *s, unsigned direction, LLVMVa
     for (unsigned i = 0; i < s->e->shadows.globals.count; i++) {
         LLVMValueRef global = s->e->shadows.globals.items[i],
                      *directions = map_get(&s->e->shadows.of, global);
-        if (!directions[direction] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
+        if (!directions[s->direction] || LLVMIsThreadLocal(global) || LLVMTypeOf(global) != s->ptr)
             continue;
         LLVMValueRef size =
             LLVMConstInt(word, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global)), 0);
         LLVMValueRef offset = LLVMBuildSub(s->b, at, LLVMConstPtrToInt(global, word), "");
         LLVMValueRef inside = LLVMBuildICmp(s->b, LLVMIntULT, offset, size, "");
         otherwise = LLVMBuildSelect(
-            s->b, inside, LLVMBuildGEP2(s->b, byte, directions[direction], &offset, 1, ""),
+            s->b, inside, LLVMBuildGEP2(s->b, byte, directions[s->direction], &offset, 1, ""),
             otherwise, "");
     }
     return otherwise;
@@ -135,7 +141,7 @@ static LLVMValueRef shadow_elsewhere(struct site *s, LLVMValueRef pointer, LLVMV
 }
 
 static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
-                            LLVMValueRef shadow, unsigned direction)
+                            LLVMValueRef shadow)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
     for (unsigned i = 0; i < l->count; i++) {
@@ -148,8 +154,18 @@ static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMVal
         old = shadow_elsewhere(s, pointer, old,
                                initial_pointer(layout, LLVMGetInitializer(global), offset),
                                initial_pointer(layout, LLVMGetInitializer(shadow), offset));
-        LLVMBuildStore(s->b, shadow_in_globals(s, direction, pointer, old), to);
+        LLVMBuildStore(s->b, shadow_in_globals(s, pointer, old), to);
     }
+}
+
+/* Of a block's shadow, which is allocated like the block; NULL: free. */
+static LLVMValueRef release_function(struct site *s, const char *name)
+{
+    LLVMValueRef fn = name ? LLVMGetNamedFunction(s->e->module, name) : NULL;
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(s->context), &s->ptr, 1, 0);
+    if (!name)
+        return LLVMConstNull(s->ptr);
+    return fn ? fn : LLVMAddFunction(s->e->module, name, type);
 }
 
 static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
@@ -159,10 +175,12 @@ static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
     for (unsigned i = 0; i < l->count; i++) {
         if (!heap_leaf_found(&l->items[i]))
             continue;
-        LLVMValueRef args[3] = {
-            s->list, LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), ""),
-            LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, shadow, l->items[i].offset), "")};
-        runtime(s, "enz_rt_kept_note", none, args, 3);
+        LLVMValueRef args[4] = {
+            kept_list(s, LLVMIsThreadLocal(global)),
+            LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), ""),
+            LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, shadow, l->items[i].offset), ""),
+            release_function(s, l->items[i].release)};
+        runtime(s, "enz_rt_kept_note", none, args, 4);
     }
 }
 
@@ -170,13 +188,32 @@ static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves
                   unsigned direction)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
-    struct site s = {e, b, c, target_pointer(e->module), NULL};
+    struct site s = {e, b, c, target_pointer(e->module), direction};
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef global = e->shadows.globals.items[i],
                      *directions = map_get(&e->shadows.of, global);
         if (directions[direction] && !LLVMIsGlobalConstant(global) && !gen_global_stays(global))
-            find_in_globals(&s, &leaves[i], global, directions[direction], direction);
+            find_in_globals(&s, &leaves[i], global, directions[direction]);
     }
+}
+
+/* Calls the function with the list, if there are blocks for it. */
+static void for_list(struct site *s, const struct heap_leaves *leaves, bool of_thread,
+                     const char *name)
+{
+    bool any = false;
+    for (unsigned i = 0; i < s->e->shadows.globals.count; i++)
+        any |= (bool)LLVMIsThreadLocal(s->e->shadows.globals.items[i]) == of_thread &&
+               heap_leaves_any(&leaves[i]);
+    LLVMValueRef list = any ? kept_list(s, of_thread) : NULL;
+    if (list)
+        runtime(s, name, LLVMVoidTypeInContext(s->context), &list, 1);
+}
+
+static void for_lists(struct site *s, const struct heap_leaves *leaves, const char *name)
+{
+    for_list(s, leaves, false, name);
+    for_list(s, leaves, true, name);
 }
 
 /* At the entry (shadows are found, then what is left over goes) or in front of a return. */
@@ -184,10 +221,9 @@ static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leav
                     unsigned direction, bool entry)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
-    struct site s = {e, b, c, target_pointer(e->module), kept_list(e, direction)};
-    LLVMTypeRef none = LLVMVoidTypeInContext(c);
+    struct site s = {e, b, c, target_pointer(e->module), direction};
     if (!entry)
-        runtime(&s, "enz_rt_kept_forget", none, &s.list, 1);
+        for_lists(&s, leaves, "enz_rt_kept_forget");
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         if (directions[direction])
@@ -195,7 +231,9 @@ static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leav
                                                   directions[direction]);
     }
     if (entry)
-        runtime(&s, "enz_rt_kept_sweep", none, &s.list, 1);
+        for_lists(&s, leaves, "enz_rt_kept_sweep");
+    else
+        for_list(&s, leaves, true, "enz_rt_kept_until_exit");
 }
 
 void gen_heap_globals(struct emission *e, LLVMValueRef fn, LLVMValueRef after_reset, unsigned width)

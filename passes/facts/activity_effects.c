@@ -9,6 +9,7 @@
 #include "facts/objects.h"
 #include "facts/types.h"
 #include "facts/words.h"
+#include "ir/code.h"
 #include "ir/text.h"
 #include <stdlib.h>
 
@@ -134,13 +135,15 @@ static LLVMValueRef unknown_place(LLVMValueRef pointer)
 {
     LLVMValueRef base = ezb_underlying_object(pointer, ADDRESS_STEPS),
                  at = LLVMIsALoadInst(base) ? LLVMGetOperand(base, 0) : NULL;
-    return at && LLVMIsAGlobalVariable(ezb_underlying_object(at, ADDRESS_STEPS)) ? at : NULL;
+    return at && LLVMIsAGlobalVariable(code_variable(ezb_underlying_object(at, ADDRESS_STEPS)))
+               ? at
+               : NULL;
 }
 
 static LLVMValueRef unknown_root(LLVMValueRef pointer)
 {
     LLVMValueRef at = unknown_place(pointer);
-    return at ? ezb_underlying_object(at, ADDRESS_STEPS) : NULL;
+    return at ? code_variable(ezb_underlying_object(at, ADDRESS_STEPS)) : NULL;
 }
 
 static bool is_unknown(struct pass *p, LLVMValueRef pointer)

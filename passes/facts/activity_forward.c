@@ -8,6 +8,7 @@
 #include "facts/types.h"
 #include "facts/words.h"
 #include "ir/address.h"
+#include "ir/code.h"
 
 static uint8_t join_operands(struct pass *p, unsigned v)
 {
@@ -64,7 +65,7 @@ static bool is_inactive_global(struct activity_context *c, LLVMValueRef v)
 static bool is_in_global(struct pass *p, unsigned v)
 {
     LLVMValueRef pointer = LLVMGetOperand(p->f->values[v], 0),
-                 object = ezb_underlying_object(pointer, ADDRESS_STEPS);
+                 object = code_variable(ezb_underlying_object(pointer, ADDRESS_STEPS));
     return LLVMIsAGlobalVariable(object) && !LLVMIsGlobalConstant(object) &&
            !rule_library_variable(object) && !is_inactive_global(p->c, object) &&
            !outside_holds_constants(object);

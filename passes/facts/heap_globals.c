@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "facts/activity.h"
 #include "facts/static_vectors.h"
+#include "ir/code.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -112,12 +113,22 @@ static bool is_realloc(struct heap_leaves *l, LLVMValueRef call)
     return !strcmp(name, "realloc") || !strcmp(name, "reallocarray");
 }
 
+/* What frees a block of the function, by the names that the C++ ABI gives operators. */
+static const char *release_of(const char *allocation)
+{
+    return !strncmp(allocation, "_Znw", 4)   ? "_ZdlPv"
+           : !strncmp(allocation, "_Zna", 4) ? "_ZdaPv"
+                                             : NULL;
+}
+
 static bool is_heap_call(struct heap_leaves *l, LLVMValueRef call, unsigned depth)
 {
     struct call_info c = rule_classify(l->cx, call);
     const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
-    if (c.cls == CALL_ALLOC)
+    if (c.cls == CALL_ALLOC) {
+        l->release = release_of(name);
         return strncmp(name, "mmap", 4) != 0;
+    }
     if (is_realloc(l, call))
         return true;
     return c.cls == CALL_DEFINED && returns_heap_value(l, c.callee, depth + 1);
@@ -185,17 +196,31 @@ static void mark_stored(struct heap_leaves *l, bool exact, uint64_t at)
         l->items[i].stored |= !exact || l->items[i].offset == at;
 }
 
+/* Blocks that are stored there are freed like that. */
+static void mark_release(struct heap_leaves *l, bool exact, uint64_t at, const char *release)
+{
+    for (unsigned i = 0; i < l->count; i++)
+        if (exact && l->items[i].offset == at && release)
+            l->items[i].release = release;
+}
+
 static bool is_pointer(LLVMValueRef v)
 {
     return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
 }
 
+/* What the address is `*at` bytes behind: of a thread-local variable, the variable. */
+static LLVMValueRef base_of(struct heap_leaves *l, LLVMValueRef address, int64_t *at)
+{
+    *at = 0;
+    return code_variable(ezb_strip_const_offsets(l->module, address, at, 0));
+}
+
 /* The same address, computed twice in one block (-O0 loads the pointer again). */
 static bool same_place(struct heap_leaves *l, LLVMValueRef a, LLVMValueRef b)
 {
-    int64_t at = 0, bt = 0;
-    LLVMValueRef x = ezb_strip_const_offsets(l->module, a, &at, 0),
-                 y = ezb_strip_const_offsets(l->module, b, &bt, 0);
+    int64_t at, bt;
+    LLVMValueRef x = base_of(l, a, &at), y = base_of(l, b, &bt);
     bool again =
         LLVMIsALoadInst(x) && LLVMIsALoadInst(y) && LLVMGetOperand(x, 0) == LLVMGetOperand(y, 0);
     return at == bt && (x == y || again);
@@ -214,9 +239,8 @@ static bool is_zeroed_by(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef add
         to = LLVMGetOperand(i, 0), size = LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2));
     if (!to)
         return false;
-    int64_t from = 0, at = 0;
-    LLVMValueRef x = ezb_strip_const_offsets(l->module, to, &from, 0),
-                 y = ezb_strip_const_offsets(l->module, address, &at, 0);
+    int64_t from, at;
+    LLVMValueRef x = base_of(l, to, &from), y = base_of(l, address, &at);
     return x == y && from <= at && at + target_pointer_bytes(l->module) <= from + (int64_t)size;
 }
 
@@ -425,6 +449,12 @@ static void walk_call(struct heap_leaves *l, struct spot s, LLVMValueRef call, u
                       unsigned depth)
 {
     struct call_info c = rule_classify(l->cx, call);
+    if (code_is_thread_local(call)) {
+        walk(l, new_root(&s, call), depth + 1);
+        return;
+    }
+    if (c.cls == CALL_INACTIVE && c.text) /* a string, which may point into itself */
+        mark_other(l, s.exact, s.offset);
     if (c.cls == CALL_NOP || c.cls == CALL_INACTIVE || c.cls == CALL_POINTER)
         return;
     if (c.cls == CALL_MEMSET && LLVMIsNull(LLVMGetOperand(call, 1)))
@@ -460,9 +490,11 @@ static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store,
         } else
             mark_used(l, s.exact, s.offset, LLVMABISizeOfType(l->layout, LLVMTypeOf(value)));
         uint64_t size = LLVMABISizeOfType(l->layout, LLVMTypeOf(value));
+        l->release = NULL;
         if ((ptr || (!fp && size >= target_pointer_bytes(l->module))) &&
             !is_heap_value(l, value, 0))
             mark_others(l, s.exact, s.offset, size);
+        mark_release(l, s.exact, s.offset, l->release);
         return;
     }
     if (!LLVMIsAAllocaInst(to)) { /* the address itself is kept somewhere */
@@ -500,6 +532,22 @@ static bool is_only_generated(struct heap_leaves *l, LLVMValueRef constant)
     return true;
 }
 
+/* A function returns the address, as the one does that makes a thread's variable. */
+static void walk_result(struct heap_leaves *l, struct spot s, LLVMValueRef ret, unsigned depth)
+{
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(ret));
+    struct spot result = new_root(&s, fn);
+    if (!is_new(l, &result))
+        return;
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && LLVMGetCalledValue(call) == fn)
+            walk(l, new_root(&result, call), depth + 1);
+        else
+            mark_other(l, false, 0);
+    }
+}
+
 static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
 {
     if (depth > WALK_DEPTH) {
@@ -528,6 +576,8 @@ static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
             walk_store(l, s, user, operand, depth);
         else if (inst && (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)))
             walk_call(l, s, user, operand, depth);
+        else if (inst && LLVMIsAReturnInst(user))
+            walk_result(l, s, user, depth);
         else if (inst && (LLVMIsAPHINode(user) || LLVMIsASelectInst(user)))
             walk(l, (struct spot){.address = user, .root = user, .exact = false}, depth + 1);
         else
@@ -577,6 +627,7 @@ static void mark_vectors(struct heap_leaves *l, LLVMValueRef global)
         else
             continue;
         begin->nested = vectors[i].pointers, begin->plain = vectors[i].plain;
+        begin->release = vectors[i].array ? "_ZdaPv" : "_ZdlPv";
     }
 }
 
@@ -587,8 +638,7 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
     l->cx = cx, l->module = m, l->arena = a, l->layout = LLVMGetModuleDataLayout(m);
     map_init(&l->seen, a);
     if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) != LLVMInternalLinkage ||
-        LLVMIsThreadLocal(global) || !list_leaves(l, LLVMGlobalGetValueType(global), 0) ||
-        !l->count) {
+        !list_leaves(l, LLVMGlobalGetValueType(global), 0) || !l->count) {
         l->count = 0;
         return;
     }

@@ -14,14 +14,15 @@ LIMIT(HEAP_LEAVES_MAX, 64);
 /* A pointer in a global. */
 struct heap_leaf {
     uint64_t offset;
-    bool other;  /* something else than a heap block may be there */
-    bool nested; /* the block holds pointers itself */
-    bool bytes;  /* plain bytes by type */
-    bool stored; /* a pointer is stored there */
-    bool vector; /* the first of the three pointers of a std::vector */
-    bool within; /* one of the two others: it leads into the same block */
-    bool owner;  /* the pointer of a std::unique_ptr */
-    bool plain;  /* of such a class, and the block holds no pointers */
+    bool other;          /* something else than a heap block may be there */
+    bool nested;         /* the block holds pointers itself */
+    bool bytes;          /* plain bytes by type */
+    bool stored;         /* a pointer is stored there */
+    bool vector;         /* the first of the three pointers of a std::vector */
+    bool within;         /* one of the two others: it leads into the same block */
+    bool owner;          /* the pointer of a std::unique_ptr */
+    bool plain;          /* of such a class, and the block holds no pointers */
+    const char *release; /* the C++ function that frees the block; NULL: free */
 };
 struct heap_leaves {
     EzbCtx *cx;
@@ -30,8 +31,9 @@ struct heap_leaves {
     LLVMTargetDataRef layout;
     struct heap_leaf items[HEAP_LEAVES_MAX];
     unsigned count;
-    bool used;       /* by code of the program */
-    struct map seen; /* parameters on the way */
+    bool used;           /* by code of the program */
+    const char *release; /* of the last allocation that was looked at, as in a leaf */
+    struct map seen;     /* parameters on the way */
 };
 
 /* The pointers in the global; none if it is not one that can be judged. */

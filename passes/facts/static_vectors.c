@@ -1,8 +1,9 @@
-/* Reads what a global is out of the destructor that `__cxa_atexit` is given for it, by the names
- * that the C++ ABI (Itanium) gives destructors of std::vector and std::unique_ptr, in libstdc++ and
- * in libc++. */
+/* Reads what a global is out of the destructor that `__cxa_atexit`, or `__cxa_thread_atexit`, is
+ * given for it, by the names that the C++ ABI (Itanium) gives destructors of std::vector and
+ * std::unique_ptr, in libstdc++ and in libc++. */
 #include "facts/static_vectors.h"
 #include "facts/activity.h"
+#include "ir/code.h"
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -96,6 +97,7 @@ static bool is_known_destructor(LLVMModuleRef m, const char *name, struct static
     for (size_t k = 0; k < sizeof destructors / sizeof *destructors; k++) {
         const char *s = name;
         v->pointers = false, v->plain = true, v->single = destructors[k].single;
+        v->array = destructors[k].single && !destructors[k].classes;
         if (skip(&s, destructors[k].begin) &&
             (skip_arithmetic(&s, CLASS_DEPTH) ||
              (destructors[k].classes && skip_class(m, &s, v))) &&
@@ -152,13 +154,14 @@ static bool has_own_allocator(LLVMModuleRef m)
 static LLVMValueRef destroyed_global(LLVMValueRef call)
 {
     bool registers = LLVMGetNumArgOperands(call) == 3 && LLVMIsAFunction(LLVMGetOperand(call, 0));
-    return registers ? LLVMGetOperand(call, 1) : NULL;
+    return registers ? code_variable(LLVMGetOperand(call, 1)) : NULL;
 }
 
 unsigned static_vectors(LLVMModuleRef m, LLVMValueRef global, struct static_vector *out)
 {
     struct found f = {m, out, 0};
-    LLVMValueRef atexit = LLVMGetNamedFunction(m, "__cxa_atexit");
+    const char *name = LLVMIsThreadLocal(global) ? "__cxa_thread_atexit" : "__cxa_atexit";
+    LLVMValueRef atexit = LLVMGetNamedFunction(m, name);
     for (LLVMUseRef u = atexit && !has_own_allocator(m) ? LLVMGetFirstUse(atexit) : NULL; u;
          u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);

@@ -15,6 +15,7 @@ struct static_vector {
     bool pointers;   /* elements have pointers */
     bool plain;      /* they have none; neither: it is not known */
     bool single;     /* a std::unique_ptr */
+    bool array;      /* to an array */
 };
 
 /* The vectors and unique pointers in the global, at most STATIC_VECTORS_MAX; how many there are.

@@ -83,6 +83,11 @@ bool code_is_thread_local(LLVMValueRef inst)
            LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID(name, sizeof name - 1);
 }
 
+LLVMValueRef code_variable(LLVMValueRef object)
+{
+    return code_is_thread_local(object) ? LLVMGetOperand(object, 0) : object;
+}
+
 static bool has_pointers(LLVMTypeRef t)
 {
     switch (LLVMGetTypeKind(t)) {

@@ -12,6 +12,8 @@ unsigned code_size(LLVMValueRef fn);
 bool code_is_table(LLVMValueRef global);
 /* The address of a thread-local variable. */
 bool code_is_thread_local(LLVMValueRef inst);
+/* The object itself, or the thread-local variable whose address it is. */
+LLVMValueRef code_variable(LLVMValueRef object);
 /* A pointer, or an array of pointers. */
 bool code_is_pointers(LLVMTypeRef t);
 /* The thread-local variable has no copies in derivatives (runtime/thread_locals.h): it is defined

@@ -228,9 +228,7 @@ static void find_pointer_checks(const struct site *s, struct plan_bytes *b)
                           kind != LLVMArrayTypeKind && is_tracked(s, pointer);
     if (kind != LLVMPointerTypeKind)
         return;
-    LLVMValueRef object = ezb_underlying_object(pointer, ADDRESS_STEPS);
-    if (code_is_thread_local(object))
-        object = LLVMGetOperand(object, 0);
+    LLVMValueRef object = code_variable(ezb_underlying_object(pointer, ADDRESS_STEPS));
     bool elsewhere = !LLVMIsAAllocaInst(object) && !LLVMIsAGlobalVariable(object),
          perhaps = (b->perhaps_constant || elsewhere) && may_be_in_global(s),
          numbers = perhaps && types_leads_to_numbers(s->c->types, s->inst);

@@ -260,6 +260,25 @@ static bool adds_by_itself(const struct refusal *r, LLVMValueRef call)
            (device || (gets_memory && !r->forward && !r->locks_lines));
 }
 
+/* A rule gets the tangent of such an integer, in forward mode, but no gradient comes back; of one
+ * that may be an address it gets the shadow. */
+static bool takes_bits(const struct refusal *r, LLVMValueRef argument)
+{
+    uint8_t state = state_of(r, argument);
+    return activity_carries_bits(LLVMTypeOf(argument)) && (state & STATE_VARIED) &&
+           (!r->forward || (state & STATE_ACTIVE));
+}
+
+/* A number that goes into a function with a custom rule, or comes out of it, as an integer. */
+static bool passes_bits(const struct refusal *r, LLVMValueRef call)
+{
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
+        if (takes_bits(r, LLVMGetOperand(call, k)))
+            return true;
+    return activity_carries_bits(LLVMTypeOf(call)) && operand_is_active(r, call) &&
+           activity_adjoint_type(r->c, call);
+}
+
 /* A task runs the function, or one that calls it. */
 static bool runs_in_task(struct arena *a, LLVMValueRef fn)
 {
@@ -344,6 +363,10 @@ static void refuse_call(const struct refusal *r, unsigned v)
         unsupported(r, inst, "the derivative of a launch of a kernel, differentiated again,");
     else if (r->shared && call->cls == CALL_CUSTOM && adds_by_itself(r, inst))
         unsupported(r, inst, "a function with a rule of its own, where several threads run,");
+    else if (call->cls == CALL_CUSTOM && passes_bits(r, inst))
+        unsupported(r, inst,
+                    "a number that a function with a custom rule takes or returns as an "
+                    "integer");
     else if (bits_get(&r->a->active_calls, v))
         refuse_differentiated_call(r, v);
     else if (operand_is_active(r, inst) || r->a->f->calls[v].messages.any)

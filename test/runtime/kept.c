@@ -1,9 +1,10 @@
 /* Shadows of blocks that globals point to: found again, zeroed, replaced when the block has grown,
- * freed when nothing asks for them. */
+ * freed when nothing asks for them, or when their thread ends. */
 #include "enz_rt.h"
 #include "expect.h"
 
 #include <malloc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,29 @@
 static void returns(struct enz_rt_kept **list, void *block, void *shadow)
 {
     enz_rt_kept_forget(list);
-    enz_rt_kept_note(list, block, shadow);
+    enz_rt_kept_note(list, block, shadow, NULL);
+}
+
+static unsigned released;
+static void release(void *p)
+{
+    released++;
+    free(p);
+}
+
+/* What a thread's list has goes with the thread. */
+static void *thread(void *block)
+{
+    static _Thread_local struct enz_rt_kept *own;
+    for (int call = 0; call < 2; call++) {
+        void *shadow = enz_rt_kept_find(&own, block);
+        enz_rt_kept_sweep(&own);
+        enz_rt_kept_forget(&own);
+        enz_rt_kept_note(&own, block, shadow ? shadow : malloc(16), release);
+        enz_rt_kept_until_exit(&own);
+    }
+    EXPECT(released == 0);
+    return NULL;
 }
 
 int main(void)
@@ -47,6 +70,9 @@ int main(void)
     EXPECT(list == NULL);
     returns(&list, b, b); /* a constant pointer is no shadow */
     EXPECT(list == NULL);
+    pthread_t t;
+    EXPECT(!pthread_create(&t, NULL, thread, a) && !pthread_join(t, NULL));
+    EXPECT(released == 1);
     free(a);
     free(b);
     return failures != 0;
