@@ -32,8 +32,10 @@ struct unknown_access {
     LLVMValueRef inst;
     LLVMValueRef root; /* the global the pointer came from, NULL if not known */
     LLVMValueRef at;   /* where in it */
+    bool text;         /* of a string, whose memory the library owns */
     bool byte; /* of one byte, which may be read back as such: loads of bytes are not collected */
 };
+typedef VEC(struct unknown_access) unknown_accesses;
 
 /* An integer computed from what is loaded at `from` (NULL: from parts of active floating-point
  * values, or from too much to tell) and stored at `to`, or made a number (NULL). */
@@ -93,8 +95,8 @@ struct activity_context {
     bool globals_assumed;  /* some were taken to need no shadow, because it is not */
     bool initial_active;   /* the initial value of one of these leads to memory with a shadow */
     bool constants_filled; /* active data, pointers included, is stored in memory without shadow */
-    VEC(struct unknown_access)
-    unknown_stores, unknown_loads; /* of active floating-point values; of numbers */
+    unknown_accesses unknown_stores,
+        unknown_loads; /* of active floating-point values; of numbers */
 };
 
 /* Empty tables. The members up to `types` are given. */

@@ -159,18 +159,24 @@ static bool leads_to_text(struct pass *p, LLVMValueRef pointer)
            !rule_returns_text(p->f->values[v], &p->f->calls[v]);
 }
 
-static struct unknown_access access_through(LLVMValueRef inst, LLVMValueRef pointer)
+static void note_access(struct pass *p, unknown_accesses *list, LLVMValueRef inst,
+                        LLVMValueRef pointer)
 {
-    return (struct unknown_access){
-        .inst = inst, .root = unknown_root(pointer), .at = unknown_place(pointer)};
+    bool text = leads_to_text(p, pointer);
+    if (text || is_unknown(p, pointer))
+        VEC_PUSH(p->c->arena, list,
+                 ((struct unknown_access){.inst = inst,
+                                          .root = unknown_root(pointer),
+                                          .at = unknown_place(pointer),
+                                          .text = text}));
 }
 
 static void note_unknown(struct pass *p, LLVMValueRef inst, LLVMValueRef written, LLVMValueRef read)
 {
-    if (written && (is_unknown(p, written) || leads_to_text(p, written)))
-        VEC_PUSH(p->c->arena, &p->c->unknown_stores, access_through(inst, written));
-    if (read && (is_unknown(p, read) || leads_to_text(p, read)))
-        VEC_PUSH(p->c->arena, &p->c->unknown_loads, access_through(inst, read));
+    if (written)
+        note_access(p, &p->c->unknown_stores, inst, written);
+    if (read)
+        note_access(p, &p->c->unknown_loads, inst, read);
 }
 
 static bool holds_floating(struct pass *p, LLVMValueRef v)
@@ -269,14 +275,35 @@ static void scan_unknown_buffers(struct pass *p, unsigned v)
                      m->sent >> k & 1 ? LLVMGetOperand(inst, k) : NULL);
 }
 
+/* A number is stored, or, into text, what may be a byte of one. */
+static bool stores_number(struct pass *p, LLVMValueRef store)
+{
+    LLVMValueRef value = LLVMGetOperand(store, 0);
+    return (activity_state(p->c, p->a, value) & STATE_VARIED) ||
+           (leads_to_text(p, LLVMGetOperand(store, 1)) &&
+            bytes_passed(p->c, p->a, value) != BYTES_OF_NO_NUMBER);
+}
+
+/* A byte of text becomes one of a number: where it is loaded from, or NULL. */
+static LLVMValueRef stores_text(struct pass *p, LLVMValueRef store)
+{
+    LLVMValueRef load = LLVMIsALoadInst(LLVMGetOperand(store, 0)),
+                 pointer = load ? LLVMGetOperand(load, 0) : NULL;
+    return load && LLVMGetTypeKind(LLVMTypeOf(load)) == LLVMIntegerTypeKind &&
+                   leads_to_text(p, pointer) && types_access_of_number(p->c->types, store)
+               ? pointer
+               : NULL;
+}
+
 /* Copies and accesses of numbers through pointers of unknown provenance. */
 static void scan_unknown(struct pass *p, unsigned v)
 {
     LLVMValueRef inst = p->f->values[v],
                  value = LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
     enum call_class cls = p->f->calls[v].cls;
-    if (LLVMIsAStoreInst(inst) && (activity_state(p->c, p->a, value) & STATE_VARIED))
-        note_unknown(p, inst, LLVMGetOperand(inst, 1), NULL);
+    if (LLVMIsAStoreInst(inst))
+        note_unknown(p, inst, stores_number(p, inst) ? LLVMGetOperand(inst, 1) : NULL,
+                     stores_text(p, inst));
     else if (LLVMIsALoadInst(inst) && holds_floating(p, inst))
         note_unknown(p, inst, NULL, value);
     else if (cls == CALL_MEMCPY || cls == CALL_MEMMOVE)
@@ -347,7 +374,8 @@ bool activity_check_unknown(struct activity_context *c)
         const struct unknown_access *s = &c->unknown_stores.items[i];
         if (!is_read_back(c, s))
             continue;
-        ok = diag(c->diags, DIAG_UNKNOWN_SHADOW, s->inst, where_from(c, s->root));
+        ok = diag(c->diags, DIAG_UNKNOWN_SHADOW, s->inst,
+                  s->text ? "a string, whose memory the library owns" : where_from(c, s->root));
     }
     return ok;
 }
@@ -413,7 +441,7 @@ static bool puts_number_into_text(struct pass *p, unsigned v, unsigned k)
     return LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMPointerTypeKind &&
            !rule_takes_text(p->f->values[v], &p->f->calls[v], k) &&
            (pass_operand_state(p, v, k) & STATE_ACTIVE) &&
-           types_byte_of_number(p->c->types, from, 1);
+           !types_byte_of_integer(p->c->types, from);
 }
 
 /* Strings in active memory that get another text point to constants. */
@@ -422,10 +450,11 @@ static void note_texts(struct pass *p, unsigned v)
     LLVMValueRef inst = p->f->values[v];
     const struct call_info *c = &p->f->calls[v];
     for (unsigned k = 0, n = c->text ? LLVMGetNumArgOperands(inst) : 0; k < n; k++) {
-        bool byte = bytes_passed(p->c, p->a, LLVMGetOperand(inst, k));
-        if (byte || puts_number_into_text(p, v, k))
+        enum bytes_source byte = bytes_passed(p->c, p->a, LLVMGetOperand(inst, k));
+        if (byte != BYTES_OF_NO_NUMBER || puts_number_into_text(p, v, k))
             VEC_PUSH(p->c->arena, &p->c->unknown_stores,
-                     ((struct unknown_access){.inst = inst, .byte = byte}));
+                     ((struct unknown_access){
+                         .inst = inst, .text = true, .byte = byte == BYTES_OF_NUMBER}));
         if (rule_changes_text(inst, c, k) && (pass_operand_state(p, v, k) & STATE_ACTIVE))
             note_constants(p);
     }

@@ -217,20 +217,30 @@ static bool stored_roots(struct activity_context *c, const struct activity_facts
     return roots->count || roots->more;
 }
 
-bool bytes_passed(struct activity_context *c, const struct activity_facts *a, LLVMValueRef value)
+static enum bytes_source source_of(struct activity_context *c, LLVMValueRef root)
+{
+    if (!LLVMIsALoadInst(root))
+        return BYTES_OF_NUMBER;
+    LLVMValueRef pointer = LLVMGetOperand(root, 0);
+    return touches_floating(c, root) && !types_is_untyped(c->types, pointer, 1) ? BYTES_OF_NUMBER
+           : types_byte_of_integer(c->types, pointer)                           ? BYTES_OF_NO_NUMBER
+                                                                                : BYTES_UNKNOWN;
+}
+
+enum bytes_source bytes_passed(struct activity_context *c, const struct activity_facts *a,
+                               LLVMValueRef value)
 {
     struct byte_roots roots = {.count = 0};
     struct walk w = {.c = c, .a = a, .roots = &roots};
     if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMIntegerTypeKind)
-        return false;
+        return BYTES_OF_NO_NUMBER;
     find_roots(&w, value, false);
-    bool passed = roots.more;
+    enum bytes_source source = roots.more ? BYTES_OF_NUMBER : BYTES_OF_NO_NUMBER;
     for (unsigned i = 0; i < roots.count; i++) {
-        LLVMValueRef load = LLVMIsALoadInst(roots.items[i]);
-        passed |= !load || (touches_floating(c, load) &&
-                            !types_is_untyped(c->types, LLVMGetOperand(load, 0), 1));
+        enum bytes_source one = source_of(c, roots.items[i]);
+        source = one > source ? one : source;
     }
-    return passed;
+    return source;
 }
 
 /* The bytes that values have left there are copied behind it: only the run knows the others. */

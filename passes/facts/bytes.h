@@ -27,9 +27,12 @@ bool bytes_stored_part(struct activity_context *c, const struct activity_facts *
 /* A part made of an active floating-point value, or of a part of one in active memory, is stored:
  * the memory may hold such parts then. */
 bool bytes_stored(struct activity_context *c, const struct activity_facts *a, LLVMValueRef store);
-/* This integer is a byte made of an active floating-point value, or carries such a byte. Bytes of
- * untyped memory are taken for text. */
-bool bytes_passed(struct activity_context *c, const struct activity_facts *a, LLVMValueRef value);
+/* What an integer, a byte or one that carries a byte, is made of: a byte of an active
+ * floating-point value, or of active memory that nothing shows to hold an integer there, or
+ * neither. */
+enum bytes_source { BYTES_OF_NO_NUMBER, BYTES_UNKNOWN, BYTES_OF_NUMBER };
+enum bytes_source bytes_passed(struct activity_context *c, const struct activity_facts *a,
+                               LLVMValueRef value);
 /* An integer that was, or may be, made of an address by arithmetic, without its shadow, is stored
  * where there may be pointers. */
 bool bytes_stored_address(struct activity_context *c, const struct activity_facts *a,

@@ -398,6 +398,12 @@ bool types_is_untyped(struct types *t, LLVMValueRef pointer, uint64_t size)
     return types_infer(&q, 0, size).kind == ENTRY_CONFLICT;
 }
 
+bool types_byte_of_integer(struct types *t, LLVMValueRef pointer)
+{
+    struct query q = types_query(t, pointer);
+    return types_infer(&q, 0, 1).kind == ENTRY_INT;
+}
+
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size)
 {
     struct query q = types_query(t, pointer);

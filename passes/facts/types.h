@@ -86,6 +86,8 @@ LLVMTypeRef types_of_untyped(struct types *t, LLVMValueRef load);
 /* Nothing is known of what is loaded, but that it is used as an integer here, or nothing of some
  * memory that copies bring it from. */
 bool types_is_unknown(struct types *t, LLVMValueRef load);
+/* The byte at this pointer is part of an integer, by all that is known of it. */
+bool types_byte_of_integer(struct types *t, LLVMValueRef pointer);
 /* One of the `size` bytes at this pointer is, or may be, part of a floating-point value. */
 bool types_byte_of_number(struct types *t, LLVMValueRef pointer, uint64_t size);
 /* Nothing is known of one of them, but that integers are stored here, in memory to which others

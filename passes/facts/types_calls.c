@@ -243,13 +243,20 @@ static bool keeps_object(const char *name)
 }
 
 /* The library stores pointers in strings. */
-static void add_texts(struct types *t, LLVMValueRef call)
+static void add_texts(struct types *t, LLVMValueRef call, const struct call_info *info)
 {
-    struct call_info info = rule_classify(t->cx, call);
-    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); t->final && info.text && k < n; k++)
-        if (rule_changes_text(call, &info, k))
-            types_add(t, graph_offset(types_place_of(t, LLVMGetOperand(call, k)), info.text->at),
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); t->final && info->text && k < n; k++)
+        if (rule_changes_text(call, info, k))
+            types_add(t, graph_offset(types_place_of(t, LLVMGetOperand(call, k)), info->text->at),
                       ENTRY_PTR, LEVEL_ACCESS, target_pointer(t->module));
+}
+
+/* A byte that becomes part of a string may have been part of anything. */
+static bool is_byte_of_text(const struct call_info *info, LLVMValueRef v)
+{
+    LLVMTypeRef type = LLVMTypeOf(v);
+    return info->text && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(type) == 8;
 }
 
 /* Nothing of the callee's body is seen: integers stay integers, known library functions say what
@@ -257,13 +264,15 @@ static void add_texts(struct types *t, LLVMValueRef call)
 static void call_unknown(struct types *t, LLVMValueRef call, LLVMValueRef fn)
 {
     const char *name = name_of(fn);
+    struct call_info info = rule_classify(t->cx, call);
     if (keeps_object(name) && LLVMGetNumArgOperands(call))
         types_include(t, call, types_place_of(t, LLVMGetOperand(call, 0)));
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        types_int_use(t, LLVMGetOperand(call, i));
+        if (!is_byte_of_text(&info, LLVMGetOperand(call, i)))
+            types_int_use(t, LLVMGetOperand(call, i));
     types_int_use(t, call);
     types_known_function(t, call, name);
-    add_texts(t, call);
+    add_texts(t, call, &info);
 }
 
 void types_visit_call(struct types *t, LLVMValueRef call)
