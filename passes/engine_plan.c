@@ -388,6 +388,7 @@ static void plan_one(struct engine *e, struct derivative *d)
                                     .follows = d->follows,
                                     .tangents = d->key.tangents,
                                     .checked = d->key.checked,
+                                    .shared = d->key.shared,
                                     .unread = d->key.unread};
     struct plan_refuse_wish refuse = {.forward = forward,
                                       .errors = d->key.errors,

@@ -208,13 +208,20 @@ static bool may_be_in_global(const struct site *s)
     return types_may_be_in_global(s->c->types, LLVMGetOperand(s->inst, 0));
 }
 
+/* A derivative that begins finds the shadows of what the global leads to, for its own thread. */
+static bool is_found(const struct site *s, LLVMValueRef global)
+{
+    return heap_leaves_only(s->c->cx, s->c->module, s->c->arena, global) &&
+           !(s->wish->shared && LLVMIsThreadLocal(global));
+}
+
 /* It lies in this global, and blocks that only the global leads to have shadows otherwise. */
 static bool is_in_global(const struct site *s, LLVMValueRef global)
 {
     return LLVMIsAGlobalVariable(global) && !LLVMIsGlobalConstant(global) &&
            (leads_to_shadows(s, s->inst, USE_DEPTH) ||
             (is_copied(s->inst) && types_leads_to_numbers(s->c->types, s->inst))) &&
-           !heap_leaves_only(s->c->cx, s->c->module, s->c->arena, global);
+           !is_found(s, global);
 }
 
 /* In front of pointers that are loaded where the shadow has nothing: was it copied from constant

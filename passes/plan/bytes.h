@@ -100,6 +100,7 @@ struct plan_bytes_wish {
     bool follows;          /* a kind map follows tangents */
     bool tangents;         /* of a pair, whose tape a forward sweep reads as well */
     bool checked;          /* for -fenz-check: all layouts are asked for */
+    bool shared;           /* other threads may run it, too */
     const uint8_t *unread; /* per argument, or NULL: enum plan_unread */
 };
 /* One per value of the function, in its arena. */
