@@ -519,6 +519,24 @@ static bool mixes_parts(const struct engine *e, const struct activity_context *c
     return parts;
 }
 
+/* A global with a shadow leads to a block that holds pointers itself. What the program puts there
+ * between two derivative calls is not in the shadow that the first one has left. */
+static bool keeps_pointers(const struct engine *e, const struct activity_context *c)
+{
+    const struct emission *m = &e->emission;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m->module); g; g = LLVMGetNextGlobal(g)) {
+        uintptr_t state = (uintptr_t)map_get(&c->globals, g);
+        struct heap_leaves leaves;
+        if (!state || !((state - 1) & STATE_ACTIVE))
+            continue;
+        heap_leaves_find(&leaves, m->cx, m->module, m->arena, g);
+        for (unsigned i = 0; i < leaves.count; i++)
+            if (heap_leaf_found(&leaves.items[i]) && leaves.items[i].nested)
+                return true;
+    }
+    return false;
+}
+
 /* Shadows at a distance are for derivatives that run to their end by themselves. */
 static bool may_be_distant(const struct engine *e, const struct request *r,
                            const struct derivative_key *key)
@@ -563,7 +581,8 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
             object_set_init(&unknown_objects, e->emission.arena);
         } else
             again = c->changed_mind | (!distant && adopt_globals(e, c, adopted));
-        bool lost = !again && (activity_needs_distant(c) || (!tried && mixes_parts(e, c)));
+        bool lost = !again && (activity_needs_distant(c) ||
+                               (!tried && (mixes_parts(e, c) || keeps_pointers(e, c))));
         if (lost && (distant || (!tried && may_be_distant(e, r, key)))) {
             /* once with distant shadows; if that leaves anything, without them as before */
             distant = !tried, tried = again = true, constants_stored = r->runtime_activity;
