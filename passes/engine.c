@@ -519,19 +519,21 @@ static bool mixes_parts(const struct engine *e, const struct activity_context *c
     return parts;
 }
 
-/* A global with a shadow leads to a block that holds pointers itself. What the program puts there
- * between two derivative calls is not in the shadow that the first one has left. */
+/* A global with a shadow has pointers to something else than a block of numbers: what that is when
+ * a derivative begins is not known, and to a block that holds pointers itself the shadow that
+ * another one has left does not fit any more if the program has changed it. */
 static bool keeps_pointers(const struct engine *e, const struct activity_context *c)
 {
     const struct emission *m = &e->emission;
     for (LLVMValueRef g = LLVMGetFirstGlobal(m->module); g; g = LLVMGetNextGlobal(g)) {
         uintptr_t state = (uintptr_t)map_get(&c->globals, g);
         struct heap_leaves leaves;
-        if (!state || !((state - 1) & STATE_ACTIVE))
+        if (!state || !((state - 1) & STATE_ACTIVE) || map_get(&m->given_shadows, g) ||
+            gen_global_stays(g))
             continue;
         heap_leaves_find(&leaves, m->cx, m->module, m->arena, g);
         for (unsigned i = 0; i < leaves.count; i++)
-            if (heap_leaf_found(&leaves.items[i]) && leaves.items[i].nested)
+            if (heap_leaf_changes(&leaves.items[i]))
                 return true;
     }
     return false;

@@ -228,6 +228,11 @@ void *enz_rt_distant_shadow(void *primal, void *loaded)
     return (void *)(at ^ DISTANCE);
 }
 
+void *enz_rt_distant_or_constant(void *primal, void *loaded)
+{
+    return loaded == primal ? loaded : enz_rt_distant_shadow(primal, loaded);
+}
+
 void *enz_rt_distant_block(void *shadow)
 {
     pthread_mutex_lock(&distant.lock);

@@ -114,9 +114,8 @@ void gen_distant_call(struct emission *e, const struct request *r, LLVMValueRef 
 /* ---- inside ---------------------------------------------------------------------------------- */
 
 /* Between the beginning and the end of a derivative it has one result for the same operands. */
-static LLVMValueRef shadow_function(struct gen *g)
+static LLVMValueRef shadow_function(struct gen *g, const char *name)
 {
-    static const char name[] = "enz_rt_distant_shadow";
     LLVMTypeRef ptr = gen_ptr_type(g), params[] = {ptr, ptr};
     LLVMValueRef fn = LLVMGetNamedFunction(g->module, name);
     if (!fn) {
@@ -126,15 +125,19 @@ static LLVMValueRef shadow_function(struct gen *g)
     return fn;
 }
 
-LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded)
+LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded,
+                                bool perhaps_constant)
 {
-    LLVMValueRef args[] = {primal, loaded};
-    return gen_call(g, shadow_function(g), args, 2);
+    LLVMValueRef args[] = {primal, loaded},
+                 fn = shadow_function(g, perhaps_constant ? "enz_rt_distant_or_constant"
+                                                          : "enz_rt_distant_shadow");
+    return gen_call(g, fn, args, 2);
 }
 
 LLVMValueRef gen_distant_global(struct gen *g, LLVMValueRef global)
 {
-    LLVMValueRef fn = shadow_function(g), args[] = {global, LLVMConstNull(gen_ptr_type(g))};
+    LLVMValueRef fn = shadow_function(g, "enz_rt_distant_shadow"),
+                 args[] = {global, LLVMConstNull(gen_ptr_type(g))};
     return LLVMBuildCall2(g->entry, LLVMGlobalGetValueType(fn), fn, args, 2, "");
 }
 

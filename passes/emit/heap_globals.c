@@ -180,7 +180,8 @@ static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), ""),
             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, shadow, l->items[i].offset), ""),
             release_function(s, l->items[i].release)};
-        runtime(s, "enz_rt_kept_note", none, args, 4);
+        const char *name = l->items[i].nested ? "enz_rt_kept_note_pointers" : "enz_rt_kept_note";
+        runtime(s, name, none, args, 4);
     }
 }
 

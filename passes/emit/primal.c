@@ -131,7 +131,8 @@ static void copy_with_shadows(struct gen *g, unsigned v)
                 shadow =
                     gen_loaded_word(g, inst, gen_kind_constant_pointer(g, v, shadow, direction));
             if (activity_is_distant(g->emission->activity, g->a, v))
-                shadow = gen_distant_shadow(g, gen_primal(g, inst), shadow);
+                shadow = gen_distant_shadow(g, gen_primal(g, inst), shadow,
+                                            g->a->state[v] & STATE_CONST);
             if (LLVMIsALoadInst(inst) || LLVMIsAIntToPtrInst(inst))
                 gen_check_lost(g, inst, shadow);
             gen_note_shadow(g, v, direction, shadow);

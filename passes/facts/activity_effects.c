@@ -364,7 +364,7 @@ bool activity_is_distant(const struct activity_context *c, const struct activity
     LLVMValueRef inst = a->f->values[v];
     return c->distant && LLVMIsALoadInst(inst) &&
            LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMPointerTypeKind &&
-           (a->state[v] & (STATE_MIXED | STATE_UNKNOWN)) == (STATE_ACTIVE | STATE_UNKNOWN);
+           (a->state[v] & STATE_ACTIVE) && (a->state[v] & STATE_UNKNOWN);
 }
 
 bool activity_check_unknown(struct activity_context *c)

@@ -162,6 +162,14 @@ static bool is_heap_value(struct heap_leaves *l, LLVMValueRef v, unsigned depth)
 static void mark_other(struct heap_leaves *l, bool exact, uint64_t at)
 {
     for (unsigned i = 0; i < l->count; i++)
+        if (!exact || l->items[i].offset == at)
+            l->items[i].other = l->items[i].set = true;
+}
+
+/* What is there is none on the heap, or has been freed, perhaps. */
+static void mark_no_block(struct heap_leaves *l, bool exact, uint64_t at)
+{
+    for (unsigned i = 0; i < l->count; i++)
         l->items[i].other |= !exact || l->items[i].offset == at;
 }
 
@@ -169,8 +177,8 @@ static void mark_others(struct heap_leaves *l, bool exact, uint64_t at, uint64_t
 {
     unsigned word = target_pointer_bytes(l->module);
     for (unsigned i = 0; i < l->count; i++)
-        l->items[i].other |=
-            !exact || (at < l->items[i].offset + word && l->items[i].offset < at + size);
+        if (!exact || (at < l->items[i].offset + word && l->items[i].offset < at + size))
+            l->items[i].other = l->items[i].set = true;
 }
 
 static void mark_nested(struct heap_leaves *l, bool exact, uint64_t at)
@@ -193,7 +201,8 @@ static void mark_used(struct heap_leaves *l, bool exact, uint64_t at, uint64_t s
 static void mark_stored(struct heap_leaves *l, bool exact, uint64_t at)
 {
     for (unsigned i = 0; i < l->count; i++)
-        l->items[i].stored |= !exact || l->items[i].offset == at;
+        if (!exact || l->items[i].offset == at)
+            l->items[i].stored = l->items[i].set = true;
 }
 
 /* Blocks that are stored there are freed like that. */
@@ -486,7 +495,7 @@ static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store,
             mark_stored(l, s.exact, s.offset);
             if (!LLVMIsConstant(value) &&
                 may_dangle(l, value, to, 0)) /* freed without having been loaded again */
-                mark_other(l, s.exact, s.offset);
+                mark_no_block(l, s.exact, s.offset);
         } else
             mark_used(l, s.exact, s.offset, LLVMABISizeOfType(l->layout, LLVMTypeOf(value)));
         uint64_t size = LLVMABISizeOfType(l->layout, LLVMTypeOf(value));
@@ -561,7 +570,7 @@ static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
         l->used |= inst && is_users(l, user);
         if (inst && is_users(l, user) && LLVMIsALoadInst(user) && is_pointer(user)) {
             if (may_dangle(l, user, s.address, 0))
-                mark_other(l, s.exact, s.offset);
+                mark_no_block(l, s.exact, s.offset);
             if (leads_to_pointers(l, user, 0))
                 mark_nested(l, s.exact, s.offset);
         }
@@ -593,7 +602,7 @@ static void mark_initial(struct heap_leaves *l, LLVMValueRef init, uint64_t at)
     if (LLVMIsNull(init) || LLVMIsUndef(init))
         return;
     if (kind == LLVMPointerTypeKind)
-        mark_other(l, true, at);
+        mark_no_block(l, true, at);
     if (!LLVMIsAConstantStruct(init) && !LLVMIsAConstantArray(init))
         return;
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(init); i++)
@@ -652,6 +661,11 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
 bool heap_leaf_found(const struct heap_leaf *leaf)
 {
     return leaf->vector || leaf->owner || (leaf->stored && !leaf->other && !leaf->within);
+}
+
+bool heap_leaf_changes(const struct heap_leaf *leaf)
+{
+    return leaf->set && (leaf->nested || (!heap_leaf_found(leaf) && !leaf->within));
 }
 
 bool heap_leaf_promised(const struct heap_leaf *leaf)

@@ -18,6 +18,7 @@ struct heap_leaf {
     bool nested;         /* the block holds pointers itself */
     bool bytes;          /* plain bytes by type */
     bool stored;         /* a pointer is stored there */
+    bool set;            /* so it is, or may be, and not only by the initial value */
     bool vector;         /* the first of the three pointers of a std::vector */
     bool within;         /* one of the two others: it leads into the same block */
     bool owner;          /* the pointer of a std::unique_ptr */
@@ -43,6 +44,8 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
 bool heap_leaf_found(const struct heap_leaf *leaf);
 /* So it is, or it leads into such a block, by what the class of the object promises. */
 bool heap_leaf_promised(const struct heap_leaf *leaf);
+/* The program sets it, and it may lead to something else than a block of numbers. */
+bool heap_leaf_changes(const struct heap_leaf *leaf);
 /* There is such a pointer in the global. */
 bool heap_leaves_any(const struct heap_leaves *l);
 /* Every pointer in the global leads to a heap block of numbers, as far as the program shows: a
