@@ -519,6 +519,17 @@ static bool mixes_parts(const struct engine *e, const struct activity_context *c
     return parts;
 }
 
+/* Objects of other compilers may set what is in the global. */
+static bool may_be_set_elsewhere(LLVMValueRef global)
+{
+    bool fp = false, ptr = false;
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    activity_type_has(LLVMGlobalGetValueType(global), &fp, &ptr);
+    return ptr && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global) &&
+           !LLVMIsThreadLocal(global) && linkage != LLVMInternalLinkage &&
+           linkage != LLVMPrivateLinkage;
+}
+
 /* A global with a shadow has pointers to something else than a block of numbers: what that is when
  * a derivative begins is not known, and to a block that holds pointers itself the shadow that
  * another one has left does not fit any more if the program has changed it. */
@@ -531,6 +542,8 @@ static bool keeps_pointers(const struct engine *e, const struct activity_context
         if (!state || !((state - 1) & STATE_ACTIVE) || map_get(&m->given_shadows, g) ||
             gen_global_stays(g))
             continue;
+        if (may_be_set_elsewhere(g))
+            return true;
         heap_leaves_find(&leaves, m->cx, m->module, m->arena, g);
         for (unsigned i = 0; i < leaves.count; i++)
             if (heap_leaf_changes(&leaves.items[i]))

@@ -1,6 +1,6 @@
 // Static containers of containers that the function changes itself: rows that it clears and fills,
-// rows that grow, a map of vectors. The program calls the function between derivative calls, too,
-// and changes the containers.
+// rows that grow, a map of vectors, and the same in inline variables. The program calls the
+// function between derivative calls, too, and changes the containers.
 #include "oracle.h"
 #include "oracle_calls.h"
 #include <cmath>
@@ -50,6 +50,27 @@ double mapped(const double *x, int n)
     return s;
 }
 
+struct store {
+    static inline std::vector<double> values;
+    static inline std::unique_ptr<double[]> block;
+    static inline int room = 0;
+};
+
+double in_inline_variables(const double *x, int n)
+{
+    if (store::room < n) {
+        store::block.reset(new double[n]);
+        store::room = n;
+    }
+    store::values.assign(x, x + n);
+    for (int i = 0; i < n; i++)
+        store::block[i] = store::values[i] * store::values[n - 1 - i];
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += store::block[i] * store::block[(i + 1) % n];
+    return s;
+}
+
 struct layer {
     int width;
     const double *weights;
@@ -94,6 +115,7 @@ int main()
         rows.front().reserve(100 * n);
         ORACLE_GRADIENT(grown, x, n - 1);
         ORACLE_GRADIENT(mapped, x, n);
+        ORACLE_GRADIENT(in_inline_variables, x, n);
         ORACLE_GRADIENT(weighted, x, n);
         ORACLE_GRADIENT(weighted, x, n + (n < 12));
         rows.clear();
