@@ -193,10 +193,17 @@ static unsigned phi_step_cost(const struct plan *p, unsigned v)
     return plan_affine_phi(p, v, &start, &step, &subtract) ? COST_AFFINE : COST_INFINITE;
 }
 
+/* The shadow of a loaded pointer is what the shadow of the memory has there, all the time: not in
+ * split mode, nor what the kind map has kept aside, or what is at a distance. */
+static bool has_shadow_there(const struct plan *p, unsigned v)
+{
+    return !p->reusable && !p->bytes[v].tracked && !activity_is_distant(p->c, p->a, v);
+}
+
 static unsigned load_step_cost(const struct plan *p, unsigned v, bool shadow)
 {
     unsigned scope = plan_replay_scope(p, func_loop_of(p->f, v));
-    if (shadow && (p->reusable || activity_is_distant(p->c, p->a, v)))
+    if (shadow && !has_shadow_there(p, v))
         return COST_INFINITE;
     if (memory_reloadable(p->m, v, scope))
         return COST_LOAD;
