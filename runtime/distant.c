@@ -228,15 +228,21 @@ void *enz_rt_distant_shadow(void *primal, void *loaded)
     return (void *)(at ^ DISTANCE);
 }
 
-void *enz_rt_distant_or_constant(void *primal, void *loaded)
-{
-    return loaded == primal ? loaded : enz_rt_distant_shadow(primal, loaded);
-}
-
-void *enz_rt_distant_block(void *shadow)
+static bool is_at_distance(const void *shadow)
 {
     pthread_mutex_lock(&distant.lock);
     bool found = find_range((uintptr_t)shadow ^ DISTANCE) != NULL;
     pthread_mutex_unlock(&distant.lock);
-    return found ? NULL : shadow;
+    return found;
+}
+
+void *enz_rt_distant_or_constant(void *primal, void *loaded, const void *place)
+{
+    return loaded || !primal || !is_at_distance(place) ? loaded
+                                                       : enz_rt_distant_shadow(primal, NULL);
+}
+
+void *enz_rt_distant_block(void *shadow)
+{
+    return is_at_distance(shadow) ? NULL : shadow;
 }

@@ -27,8 +27,10 @@ void enz_rt_distant_given(const void *object, size_t bytes);
  * place: that, if the derivative has stored it there with the pointer, else the one at the
  * distance. NULL has none. */
 void *enz_rt_distant_shadow(void *primal, void *loaded);
-/* The same of a pointer that may lead to constants: it is its own shadow if that is there. */
-void *enz_rt_distant_or_constant(void *primal, void *loaded);
+/* The same of a pointer that may lead to constants, and be its own shadow then, and that was loaded
+ * from a place whose shadow is at `place`: nothing is there if that is not at the distance, and the
+ * pointer has no shadow. */
+void *enz_rt_distant_or_constant(void *primal, void *loaded, const void *place);
 /* The block, or NULL if it is a distant shadow: nobody has allocated that. */
 void *enz_rt_distant_block(void *shadow);
 #endif

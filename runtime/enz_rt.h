@@ -146,22 +146,14 @@ void enz_rt_tape_fits(size_t need, size_t have);
  * belong to which blocks now. A list starts empty (NULL). */
 struct enz_rt_kept;
 void *enz_rt_kept_shadow(struct enz_rt_kept **list, void *block);
-/* The same for a block that holds pointers: its shadow as it was when the last
- * derivative returned, or NULL, also if the program has put others there since
- * then, or has allocated what they lead to anew. */
-void *enz_rt_kept_find(struct enz_rt_kept **list, void *block);
 /* The same of a std::vector: pointers to where its block begins, to behind its last element and to
  * the end of the block, and their shadows, which are set. */
 void enz_rt_kept_vector(struct enz_rt_kept **list, char *const *pointers, char **shadows);
-void enz_rt_kept_find_vector(struct enz_rt_kept **list, char *const *pointers, char **shadows);
 void enz_rt_kept_sweep(struct enz_rt_kept **list);
 void enz_rt_kept_forget(struct enz_rt_kept **list);
 /* release: frees the shadow; NULL: free. */
 void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow,
                       void (*release)(void *));
-/* The same of a block that holds pointers. */
-void enz_rt_kept_note_pointers(struct enz_rt_kept **list, void *block, void *shadow,
-                               void (*release)(void *));
 /* The list is a thread-local variable of the calling thread: what it has goes when the thread ends.
  */
 void enz_rt_kept_until_exit(struct enz_rt_kept **list);

@@ -114,29 +114,33 @@ void gen_distant_call(struct emission *e, const struct request *r, LLVMValueRef 
 /* ---- inside ---------------------------------------------------------------------------------- */
 
 /* Between the beginning and the end of a derivative it has one result for the same operands. */
-static LLVMValueRef shadow_function(struct gen *g, const char *name)
+static LLVMValueRef shadow_function(struct gen *g, const char *name, unsigned n)
 {
-    LLVMTypeRef ptr = gen_ptr_type(g), params[] = {ptr, ptr};
+    LLVMTypeRef ptr = gen_ptr_type(g), params[] = {ptr, ptr, ptr};
     LLVMValueRef fn = LLVMGetNamedFunction(g->module, name);
     if (!fn) {
-        fn = gen_declare(g, name, ptr, params, 2);
+        fn = gen_declare(g, name, ptr, params, n);
         ezb_set_fn_effects(fn, (EzbEffects){.inaccessible = EZB_REF});
     }
     return fn;
 }
 
-LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded,
-                                bool perhaps_constant)
+LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded)
 {
-    LLVMValueRef args[] = {primal, loaded},
-                 fn = shadow_function(g, perhaps_constant ? "enz_rt_distant_or_constant"
-                                                          : "enz_rt_distant_shadow");
-    return gen_call(g, fn, args, 2);
+    LLVMValueRef args[] = {primal, loaded};
+    return gen_call(g, shadow_function(g, "enz_rt_distant_shadow", 2), args, 2);
+}
+
+LLVMValueRef gen_distant_or_constant(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded,
+                                     LLVMValueRef place)
+{
+    LLVMValueRef args[] = {primal, loaded, place};
+    return gen_call(g, shadow_function(g, "enz_rt_distant_or_constant", 3), args, 3);
 }
 
 LLVMValueRef gen_distant_global(struct gen *g, LLVMValueRef global)
 {
-    LLVMValueRef fn = shadow_function(g, "enz_rt_distant_shadow"),
+    LLVMValueRef fn = shadow_function(g, "enz_rt_distant_shadow", 2),
                  args[] = {global, LLVMConstNull(gen_ptr_type(g))};
     return LLVMBuildCall2(g->entry, LLVMGlobalGetValueType(fn), fn, args, 2, "");
 }

@@ -6,10 +6,11 @@
 
 /* In front of the derivative call, and at the returns of the derivative. */
 void gen_distant_call(struct emission *e, const struct request *r, LLVMValueRef derivative);
-/* The shadow of a pointer that was loaded; `loaded` is what the shadow of the place has.
- * perhaps_constant: it may lead to constants, and is its own shadow then. */
-LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded,
-                                bool perhaps_constant);
+/* The shadow of a pointer that was loaded; `loaded` is what the shadow of the place has. */
+LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded);
+/* The same, if the pointer may lead to constants; the shadow of the place is at `place`. */
+LLVMValueRef gen_distant_or_constant(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded,
+                                     LLVMValueRef place);
 /* That of a global variable, at the entry of the function. */
 LLVMValueRef gen_distant_global(struct gen *g, LLVMValueRef global);
 /* A shadow that is to be freed: NULL if it is at the distance. */

@@ -145,7 +145,7 @@ static LLVMValueRef allocate_shadow(struct gen *g, unsigned v, LLVMValueRef byte
     LLVMValueRef inst = g->f->values[v], callee = g->f->calls[v].callee, shadow;
     const struct heap *h = bytes ? heap_of(g, callee) : NULL;
     if (bytes && objects_stay_distant(g->emission->activity, g->a, v)) {
-        shadow = gen_distant_shadow(g, gen_primal(g, inst), LLVMConstNull(gen_ptr_type(g)), false);
+        shadow = gen_distant_shadow(g, gen_primal(g, inst), LLVMConstNull(gen_ptr_type(g)));
         gen_memset(g, shadow, cleared_bytes(g, v, shadow, bytes));
         return shadow;
     }

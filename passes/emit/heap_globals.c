@@ -1,10 +1,10 @@
 /* Code at the entry and the returns of a top-level derivative for globals that point to heap blocks
  * (facts/heap_globals.h).
  *
- * A derivative that starts finds or makes the block's shadow (runtime/kept.c). A block that holds
- * pointers itself keeps the shadow that an earlier derivative made for it, as it is; none can be
- * made from outside. A pointer that may lead anywhere is compared with the addresses of the globals
- * that have shadows: an object that points into itself or into another one is found so. */
+ * A derivative that starts finds or makes the block's shadow (runtime/kept.c). Of a block that
+ * holds pointers itself none can be made: what these lead to is not known. A pointer that may lead
+ * anywhere is compared with the addresses of the globals that have shadows: an object that points
+ * into itself or into another one is found so. */
 #include "emit/heap_globals.h"
 #include "base/target.h"
 #include "emit/derivative.h"
@@ -60,8 +60,7 @@ static void find_vector(struct site *s, const struct heap_leaf *leaf, LLVMValueR
     LLVMValueRef args[3] = {kept_list(s, LLVMIsThreadLocal(global)),
                             leaf_address(s, global, leaf->offset),
                             leaf_address(s, shadow, leaf->offset)};
-    runtime(s, leaf->nested ? "enz_rt_kept_find_vector" : "enz_rt_kept_vector",
-            LLVMVoidTypeInContext(s->context), args, 3);
+    runtime(s, "enz_rt_kept_vector", LLVMVoidTypeInContext(s->context), args, 3);
 }
 
 static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
@@ -77,8 +76,7 @@ static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
         LLVMValueRef block =
             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), "");
         LLVMValueRef args[2] = {kept_list(s, LLVMIsThreadLocal(global)), block};
-        const char *name = l->items[i].nested ? "enz_rt_kept_find" : "enz_rt_kept_shadow";
-        LLVMBuildStore(s->b, runtime(s, name, s->ptr, args, 2),
+        LLVMBuildStore(s->b, runtime(s, "enz_rt_kept_shadow", s->ptr, args, 2),
                        leaf_address(s, shadow, l->items[i].offset));
     }
 }
@@ -180,8 +178,7 @@ static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, global, l->items[i].offset), ""),
             LLVMBuildLoad2(s->b, s->ptr, leaf_address(s, shadow, l->items[i].offset), ""),
             release_function(s, l->items[i].release)};
-        const char *name = l->items[i].nested ? "enz_rt_kept_note_pointers" : "enz_rt_kept_note";
-        runtime(s, name, none, args, 4);
+        runtime(s, "enz_rt_kept_note", none, args, 4);
     }
 }
 

@@ -112,6 +112,16 @@ void gen_note_shadow(struct gen *g, unsigned v, unsigned direction, LLVMValueRef
         gen_record(g, cached_shadow(g->plan, v, direction), shadow);
 }
 
+static LLVMValueRef distant_shadow(struct gen *g, unsigned load, LLVMValueRef loaded,
+                                   unsigned direction)
+{
+    LLVMValueRef inst = g->f->values[load], primal = gen_primal(g, inst);
+    return g->a->state[load] & STATE_CONST
+               ? gen_distant_or_constant(g, primal, loaded,
+                                         gen_shadow(g, LLVMGetOperand(inst, 0), direction))
+               : gen_distant_shadow(g, primal, loaded);
+}
+
 static void copy_with_shadows(struct gen *g, unsigned v)
 {
     LLVMValueRef inst = g->f->values[v];
@@ -131,8 +141,7 @@ static void copy_with_shadows(struct gen *g, unsigned v)
                 shadow =
                     gen_loaded_word(g, inst, gen_kind_constant_pointer(g, v, shadow, direction));
             if (activity_is_distant(g->emission->activity, g->a, v))
-                shadow = gen_distant_shadow(g, gen_primal(g, inst), shadow,
-                                            g->a->state[v] & STATE_CONST);
+                shadow = distant_shadow(g, v, shadow, direction);
             if (LLVMIsALoadInst(inst) || LLVMIsAIntToPtrInst(inst))
                 gen_check_lost(g, inst, shadow);
             gen_note_shadow(g, v, direction, shadow);

@@ -284,7 +284,7 @@ static bool stores_number(struct pass *p, LLVMValueRef store)
             bytes_passed(p->c, p->a, value) != BYTES_OF_NO_NUMBER);
 }
 
-/* A byte of text becomes one of a number: where it is loaded from, or NULL. */
+/* A byte of a string becomes one of a number: where it is loaded from, or NULL. */
 static LLVMValueRef stores_text(struct pass *p, LLVMValueRef store)
 {
     LLVMValueRef load = LLVMIsALoadInst(LLVMGetOperand(store, 0)),

@@ -660,12 +660,13 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
 
 bool heap_leaf_found(const struct heap_leaf *leaf)
 {
-    return leaf->vector || leaf->owner || (leaf->stored && !leaf->other && !leaf->within);
+    return !leaf->nested &&
+           (leaf->vector || leaf->owner || (leaf->stored && !leaf->other && !leaf->within));
 }
 
 bool heap_leaf_changes(const struct heap_leaf *leaf)
 {
-    return leaf->set && (leaf->nested || (!heap_leaf_found(leaf) && !leaf->within));
+    return leaf->set && !heap_leaf_found(leaf) && !leaf->within;
 }
 
 bool heap_leaf_promised(const struct heap_leaf *leaf)
@@ -686,7 +687,7 @@ bool heap_leaves_only(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef
     struct heap_leaves l;
     heap_leaves_find(&l, cx, m, a, global);
     for (unsigned i = 0; i < l.count; i++)
-        if ((!heap_leaf_found(&l.items[i]) && !l.items[i].within) || l.items[i].nested)
+        if (!heap_leaf_found(&l.items[i]) && !l.items[i].within)
             return false;
     return l.count != 0;
 }

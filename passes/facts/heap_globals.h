@@ -40,7 +40,7 @@ struct heap_leaves {
 /* The pointers in the global; none if it is not one that can be judged. */
 void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
                       LLVMValueRef global);
-/* It leads to the start of a heap block, as far as the program shows. */
+/* It leads to the start of a heap block of numbers, as far as the program shows. */
 bool heap_leaf_found(const struct heap_leaf *leaf);
 /* So it is, or it leads into such a block, by what the class of the object promises. */
 bool heap_leaf_promised(const struct heap_leaf *leaf);

@@ -193,6 +193,21 @@ static bool leads_to_shadows(const struct site *s, LLVMValueRef pointer, unsigne
     return false;
 }
 
+/* The pointer is put into memory that has a shadow, from where it may be loaded. */
+static bool is_put_away(const struct site *s, LLVMValueRef pointer, unsigned depth)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == pointer &&
+            has_shadow(s, LLVMGetOperand(user, 1)))
+            return true;
+        if ((LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user)) &&
+            (!depth || is_put_away(s, user, depth - 1)))
+            return true;
+    }
+    return false;
+}
+
 /* Bytes are copied from or to where the pointer points to. */
 static bool is_copied(LLVMValueRef pointer)
 {
@@ -220,7 +235,8 @@ static bool is_in_global(const struct site *s, LLVMValueRef global)
 {
     return LLVMIsAGlobalVariable(global) && !LLVMIsGlobalConstant(global) &&
            (leads_to_shadows(s, s->inst, USE_DEPTH) ||
-            (is_copied(s->inst) && types_leads_to_numbers(s->c->types, s->inst))) &&
+            ((is_copied(s->inst) || is_put_away(s, s->inst, USE_DEPTH)) &&
+             types_leads_to_numbers(s->c->types, s->inst))) &&
            !is_found(s, global);
 }
 

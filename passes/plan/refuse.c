@@ -269,14 +269,27 @@ static bool takes_bits(const struct refusal *r, LLVMValueRef argument)
            (!r->forward || (state & STATE_ACTIVE));
 }
 
+/* The call returns a number as an integer, or as one in a struct. */
+static bool returns_bits(const struct refusal *r, LLVMValueRef call)
+{
+    if (activity_carries_bits(LLVMTypeOf(call)))
+        return activity_adjoint_type(r->c, call) != NULL;
+    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAExtractValueInst(user) && activity_carries_bits(LLVMTypeOf(user)) &&
+            activity_adjoint_type(r->c, user))
+            return true;
+    }
+    return false;
+}
+
 /* A number that goes into a function with a custom rule, or comes out of it, as an integer. */
 static bool passes_bits(const struct refusal *r, LLVMValueRef call)
 {
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
         if (takes_bits(r, LLVMGetOperand(call, k)))
             return true;
-    return activity_carries_bits(LLVMTypeOf(call)) && operand_is_active(r, call) &&
-           activity_adjoint_type(r->c, call);
+    return operand_is_active(r, call) && returns_bits(r, call);
 }
 
 /* A task runs the function, or one that calls it. */

@@ -19,6 +19,13 @@ struct pair {
 struct numbers {
     union number value, tangent;
 };
+struct scaled {
+    union number value;
+    long by;
+};
+struct scaled_pair {
+    struct scaled value, tangent;
+};
 
 __attribute__((noinline)) double square(union number v)
 {
@@ -56,6 +63,16 @@ struct numbers cube_forward(double x, double dx)
 }
 void *__enzyme_register_derivative_cube[] = {(void *)cube, (void *)cube_forward};
 
+__attribute__((noinline)) struct scaled scale(double x)
+{
+    return (struct scaled){{.value = x * x}, 3};
+}
+struct scaled_pair scale_forward(double x, double dx)
+{
+    return (struct scaled_pair){{{.value = x * x}, 3}, {{.value = 2 * x * dx}, 3}};
+}
+void *__enzyme_register_derivative_scale[] = {(void *)scale, (void *)scale_forward};
+
 static double f(const double *x)
 {
     union number v = {.value = 2 * x[0]};
@@ -74,6 +91,11 @@ static double h(const double *x)
 {
     return cube(x[0]).value; /* enzcc-error: unsupported */
 }
+static double k(const double *x)
+{
+    struct scaled s = scale(x[0]); /* enzcc-error: unsupported */
+    return s.value.value * (double)s.by;
+}
 
 int main(int argc, char **argv)
 {
@@ -81,5 +103,6 @@ int main(int argc, char **argv)
     (void)argv;
     __enzyme_autodiff((void *)f, enzyme_dup, x, dx);
     __enzyme_fwddiff((void *)g, enzyme_dup, x, dx, enzyme_const, argc);
+    __enzyme_fwddiff((void *)k, enzyme_dup, x, dx);
     return __enzyme_fwddiff((void *)h, enzyme_dup, x, dx) > 0;
 }
