@@ -15,6 +15,7 @@
 #include "emit/errors.h"
 #include "emit/pieces.h"
 #include "emit/split.h"
+#include "engine_activity.h"
 #include "engine_check.h"
 #include "engine_finish.h"
 #include "engine_level.h"
@@ -26,8 +27,6 @@
 #include "engine_types.h"
 #include "facts/bytes.h"
 #include "facts/elsewhere.h"
-#include "facts/heap_globals.h"
-#include "facts/objects.h"
 #include "facts/types.h"
 #include "facts/types_program.h"
 #include "fit/fit.h"
@@ -202,72 +201,6 @@ LLVMValueRef engine_wrap(struct engine *e, LLVMValueRef fn)
         LLVMBuildRet(b, result);
     LLVMDisposeBuilder(b);
     return wrapper;
-}
-
-/* Where globals have an address space, pointers to them are cast. */
-static LLVMValueRef without_space(LLVMValueRef v)
-{
-    bool cast = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMAddrSpaceCast;
-    return cast ? LLVMGetOperand(v, 0) : v;
-}
-
-/* A variable that the program can set. Those in the constant memory of a device the host sets. */
-static LLVMValueRef variable_of(const struct request_param *p)
-{
-    LLVMValueRef global = p->shadows && p->primal ? without_space(p->primal) : NULL;
-    bool set = global && LLVMIsAGlobalVariable(global) &&
-               (!LLVMIsGlobalConstant(global) || LLVMIsExternallyInitialized(global));
-    return set ? global : NULL;
-}
-
-/* Bytes of the variable that the pointer leads to; UINT64_MAX if it is none, or an array of a
- * length that is not declared here. */
-static uint64_t size_of_variable(LLVMModuleRef m, LLVMValueRef pointer)
-{
-    LLVMValueRef v = ezb_underlying_object(pointer, ADDRESS_STEPS);
-    LLVMTypeRef t = LLVMIsAGlobalVariable(v) ? LLVMGlobalGetValueType(v)
-                    : LLVMIsAAllocaInst(v)   ? LLVMGetAllocatedType(v)
-                                             : NULL;
-    bool one =
-        t && (LLVMIsAGlobalVariable(v) || (LLVMIsAConstantInt(LLVMGetOperand(v, 0)) &&
-                                           LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) == 1));
-    uint64_t size =
-        one && LLVMTypeIsSized(t) ? LLVMABISizeOfType(LLVMGetModuleDataLayout(m), t) : 0;
-    return size ? size : UINT64_MAX;
-}
-
-/* What the call passes is the first member of the global, or its first elements: its shadow has no
- * room for the rest. */
-static bool is_part(const struct engine *e, const struct request_param *p, unsigned width,
-                    LLVMValueRef global)
-{
-    LLVMModuleRef m = e->emission.module;
-    for (unsigned direction = 0; direction < width; direction++)
-        if (size_of_variable(m, p->shadows[direction]) < size_of_variable(m, global))
-            return true;
-    return false;
-}
-
-/* A global passed as a dup argument: uses by name share the shadow given in the call, which must be
- * a constant address then. */
-static bool share_global_shadows(struct engine *e, const struct request *r,
-                                 struct activity_context *c)
-{
-    bool any = false;
-    for (unsigned k = 0; k < r->param_count; k++) {
-        const struct request_param *p = &r->params[k];
-        LLVMValueRef global = variable_of(p);
-        if (!global || is_part(e, p, r->width, global))
-            continue;
-        LLVMValueRef *directions = ARENA_ARRAY(e->emission.arena, LLVMValueRef, REQUEST_MAX_WIDTH);
-        for (unsigned direction = 0; direction < r->width; direction++)
-            if (LLVMIsConstant(p->shadows[direction]))
-                directions[direction] = without_space(p->shadows[direction]);
-        map_put(&e->emission.given_shadows, global, directions);
-        map_put(&c->globals, global, (void *)(uintptr_t)(STATE_ACTIVE + 1u));
-        any = true;
-    }
-    return any;
 }
 
 /* The call passes memory that is reached in another way as well. */
@@ -445,166 +378,6 @@ static bool returns_derivative(const struct request *r)
     if (r->mode == MODE_FORWARD)
         return r->ret != ACT_CONST;
     return r->mode == MODE_SPLIT_FORWARD ? r->ret != ACT_CONST && !ptr : r->ret == ACT_OUT;
-}
-
-static bool contains(const global_list *list, LLVMValueRef g)
-{
-    for (unsigned i = 0; i < list->count; i++)
-        if (list->items[i] == g)
-            return true;
-    return false;
-}
-
-/* Globals through which active floating-point values are kept in memory that was allocated before
- * the call: where the memory's shadow can be found at run time, the global gets one. True if there
- * are new ones. */
-static bool adopt_globals(struct engine *e, const struct activity_context *c, global_list *adopted)
-{
-    bool any = false;
-    LLVMValueRef g;
-    for (unsigned i = 0; (g = activity_unknown_global(c, &i)) != NULL;) {
-        if (contains(adopted, g) ||
-            !heap_leaves_only(e->emission.cx, e->emission.module, e->emission.arena, g))
-            continue;
-        VEC_PUSH(e->emission.arena, adopted, g);
-        any = true;
-    }
-    return any;
-}
-
-/* What is known before the request is looked at. */
-static void begin_activity(struct engine *e, struct activity_context *c, struct types *types,
-                           const global_list *adopted)
-{
-    struct prepare *p = e->emission.prepare;
-    *c = (struct activity_context){.cx = p->cx,
-                                   .module = p->module,
-                                   .arena = p->arena,
-                                   .diags = p->diags,
-                                   .sources = {&p->originals, &p->trips, &p->extents},
-                                   .types = types};
-    activity_context_init(c);
-    for (unsigned i = 0; i < adopted->count; i++)
-        map_put(&c->globals, adopted->items[i], (void *)(uintptr_t)(STATE_ACTIVE + 1u));
-    c->missing_inactive = e->emission.options->missing == RULE_MISSING_ZERO;
-    c->globals_inactive = e->emission.options->inactive_globals;
-    for (unsigned i = 0; i < e->registry.inactive_globals.count; i++)
-        activity_inactive_global(c, e->registry.inactive_globals.items[i]);
-}
-
-/* A pointer in the global is not simply that to a block, as it was allocated. */
-static bool holds_parts(const struct engine *e, LLVMValueRef global)
-{
-    const struct emission *m = &e->emission;
-    return !heap_leaves_only(m->cx, m->module, m->arena, global);
-}
-
-/* Active values are stored through a pointer in one global while numbers are read through another
- * one, which may lead into the same memory: of blocks as they were allocated the run compares the
- * pointers (emit/apart.c). */
-static bool mixes_parts(const struct engine *e, const struct activity_context *c)
-{
-    global_list to = {0}, from = {0};
-    bool parts = false;
-    for (unsigned i = 0; i < c->unknown_stores.count; i++)
-        if (c->unknown_stores.items[i].root && !contains(&to, c->unknown_stores.items[i].root))
-            VEC_PUSH(c->arena, &to, c->unknown_stores.items[i].root);
-    for (unsigned i = 0; i < c->unknown_loads.count && to.count; i++)
-        if (c->unknown_loads.items[i].root && !contains(&from, c->unknown_loads.items[i].root))
-            VEC_PUSH(c->arena, &from, c->unknown_loads.items[i].root);
-    for (unsigned i = 0; i < to.count && !parts; i++)
-        for (unsigned k = 0; k < from.count && !parts; k++)
-            parts = to.items[i] != from.items[k] &&
-                    (holds_parts(e, to.items[i]) || holds_parts(e, from.items[k]));
-    return parts;
-}
-
-/* Objects of other compilers may set what is in the global. */
-static bool may_be_set_elsewhere(LLVMValueRef global)
-{
-    bool fp = false, ptr = false;
-    LLVMLinkage linkage = LLVMGetLinkage(global);
-    activity_type_has(LLVMGlobalGetValueType(global), &fp, &ptr);
-    return ptr && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global) &&
-           !LLVMIsThreadLocal(global) && linkage != LLVMInternalLinkage &&
-           linkage != LLVMPrivateLinkage;
-}
-
-/* A global with a shadow has pointers to something else than a block of numbers: what that is when
- * a derivative begins is not known, and to a block that holds pointers itself the shadow that
- * another one has left does not fit any more if the program has changed it. */
-static bool keeps_pointers(const struct engine *e, const struct activity_context *c)
-{
-    const struct emission *m = &e->emission;
-    for (LLVMValueRef g = LLVMGetFirstGlobal(m->module); g; g = LLVMGetNextGlobal(g)) {
-        uintptr_t state = (uintptr_t)map_get(&c->globals, g);
-        struct heap_leaves leaves;
-        if (!state || !((state - 1) & STATE_ACTIVE) || map_get(&m->given_shadows, g) ||
-            gen_global_stays(g))
-            continue;
-        if (may_be_set_elsewhere(g))
-            return true;
-        heap_leaves_find(&leaves, m->cx, m->module, m->arena, g);
-        for (unsigned i = 0; i < leaves.count; i++)
-            if (heap_leaf_changes(&leaves.items[i]))
-                return true;
-    }
-    return false;
-}
-
-/* Shadows at a distance are for derivatives that run to their end by themselves. */
-static bool may_be_distant(const struct engine *e, const struct request *r,
-                           const struct derivative_key *key)
-{
-    return (r->mode == MODE_REVERSE || r->mode == MODE_FORWARD) && !key->nested &&
-           key->width == 1 && !target_is_device(e->emission.module) && !e->emission.activity->words;
-}
-
-void engine_analyse(struct engine *e, struct request *r, struct derivative_key *key,
-                    global_list *adopted)
-{
-    stats_enter(e->stats, STATS_TYPES);
-    e->types = engine_types(e, r, key->fn);
-    e->emission.tracks = types_tracks(e->types);
-    stats_enter(e->stats, STATS_ACTIVITY);
-    struct activity_context *c = e->emission.activity;
-    bool constants_stored = r->runtime_activity, unknown_returned = false, globals_filled = false,
-         words = false, distant = false, tried = false, again;
-    struct object_set unknown_objects;
-    object_set_init(&unknown_objects, e->emission.arena);
-    do { /* a constant pointer stored into active memory, found on the way, changes what was
-            concluded before */
-        begin_activity(e, c, e->types, distant ? &(global_list){0} : adopted);
-        c->constants_stored = constants_stored;
-        c->unknown_objects = unknown_objects;
-        c->unknown_returned = unknown_returned;
-        c->globals_filled = globals_filled;
-        c->words = words;
-        c->distant = distant;
-        map_init(&e->emission.given_shadows, e->emission.arena);
-        if (share_global_shadows(e, r, c) || adopted->count || e->callers_known || distant)
-            map_init(&e->derivatives, e->emission.arena); /* derivatives for other shadows, or
-                                                             memory of other types, do not fit */
-        activity_settle(c, activity_of(c, key->fn, key->args, key->ret_active));
-        constants_stored = c->constants_stored;
-        unknown_objects = c->unknown_objects;
-        unknown_returned = c->unknown_returned;
-        words = c->words;
-        again = activity_fills_globals(c);
-        if (again) { /* what was concluded under that assumption does not count */
-            globals_filled = true, constants_stored = r->runtime_activity, unknown_returned = false;
-            object_set_init(&unknown_objects, e->emission.arena);
-        } else
-            again = c->changed_mind | (!distant && adopt_globals(e, c, adopted));
-        bool lost = !again && (activity_needs_distant(c) ||
-                               (!tried && (mixes_parts(e, c) || keeps_pointers(e, c))));
-        if (lost && (distant || (!tried && may_be_distant(e, r, key)))) {
-            /* once with distant shadows; if that leaves anything, without them as before */
-            distant = !tried, tried = again = true, constants_stored = r->runtime_activity;
-            unknown_returned = globals_filled = words = false;
-            object_set_init(&unknown_objects, e->emission.arena);
-        }
-    } while (again);
 }
 
 /* Where the function, or one that it calls, starts a thread that goes on by itself, or a task: then

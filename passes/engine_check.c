@@ -3,6 +3,7 @@
 #include "base/options.h"
 #include "device/device.h"
 #include "emit/check.h"
+#include "engine_activity.h"
 #include "engine_make.h"
 #include "engine_plan.h"
 #include "engine_rules.h"

@@ -4,15 +4,10 @@
 #include "engine_state.h"
 #include "request/request.h"
 
-typedef VEC(LLVMValueRef) global_list;
-
 /* Everything on the work list: planned first, and emitted if nothing was refused. */
 bool engine_run_work(struct engine *e);
 /* value_state of parameter k of the request's function. */
 uint8_t engine_param_state(const struct request *r, unsigned k);
 /* A library function, or one with a rule of its own, as the target: a function that calls it. */
 LLVMValueRef engine_wrap(struct engine *e, LLVMValueRef fn);
-/* What is active in the key's function, and all that it calls; into the emission's activity. */
-void engine_analyse(struct engine *e, struct request *r, struct derivative_key *key,
-                    global_list *adopted);
 #endif
