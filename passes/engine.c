@@ -27,6 +27,7 @@
 #include "engine_types.h"
 #include "facts/bytes.h"
 #include "facts/elsewhere.h"
+#include "facts/objects.h"
 #include "facts/types.h"
 #include "facts/types_program.h"
 #include "fit/fit.h"
