@@ -5,9 +5,12 @@
 #include "base/target.h"
 #include "emit/derivative.h"
 #include "engine_types.h"
+#include "emit/distant.h"
+#include "facts/global_aliases.h"
 #include "facts/heap_globals.h"
 #include "facts/objects.h"
 #include "facts/types.h"
+#include "ir/text.h"
 
 /* ---- shadows that the call gives ------------------------------------------------------------- */
 
@@ -192,6 +195,41 @@ static bool may_be_distant(const struct engine *e, const struct request *r,
            key->width == 1 && !target_is_device(e->emission.module) && !e->emission.activity->words;
 }
 
+/* ---- memory that is passed, and reached through globals, too --------------------------------- */
+
+struct met {
+    LLVMValueRef global; /* or NULL: not known which */
+    bool any, hidden;    /* hidden: nobody sees how far what is passed reaches */
+};
+
+static struct met find_met(struct engine *e, const struct request *r,
+                           const struct derivative_key *key)
+{
+    struct prepare *p = e->emission.prepare;
+    struct met met = {NULL};
+    if (target_is_device(p->module) || r->lowered || !mode_has_values(r->mode))
+        return met;
+    struct global_aliases *aliases =
+        global_aliases_of(p->cx, p->arena, p->module, key->fn, r->target);
+    for (unsigned k = 0; k < r->param_count; k++) {
+        const struct request_param *param = &r->params[k];
+        bool passed = param->shadows && param->primal &&
+                      LLVMGetTypeKind(LLVMTypeOf(param->primal)) == LLVMPointerTypeKind;
+        if (!passed || !global_aliases_find(aliases, param->primal, &met.global))
+            continue;
+        met.any = true;
+        met.hidden |= !gen_distant_is_object(&e->emission, param->primal);
+    }
+    return met;
+}
+
+static void refuse_met(struct engine *e, const struct request *r, const struct met *met)
+{
+    const char *name =
+        met->global ? text_function_name(e->emission.arena, met->global) : "a global";
+    diag(e->emission.diags, DIAG_PASSED_AND_GLOBAL, r->call, name);
+}
+
 void engine_analyse(struct engine *e, struct request *r, struct derivative_key *key,
                     global_list *adopted)
 {
@@ -204,6 +242,7 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
          words = false, distant = false, tried = false, again;
     struct object_set unknown_objects;
     object_set_init(&unknown_objects, e->emission.arena);
+    struct met met = find_met(e, r, key);
     do { /* a constant pointer stored into active memory, found on the way, changes what was
             concluded before */
         begin_activity(e, c, e->types, distant ? &(global_list){0} : adopted);
@@ -229,7 +268,7 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
         } else
             again = c->changed_mind | (!distant && adopt_globals(e, c, adopted));
         bool lost = !again && (activity_needs_distant(c) ||
-                               (!tried && (mixes_parts(e, c) || keeps_pointers(e, c))));
+                               (!tried && (met.any || mixes_parts(e, c) || keeps_pointers(e, c))));
         if (lost && (distant || (!tried && may_be_distant(e, r, key)))) {
             /* once with distant shadows; if that leaves anything, without them as before */
             distant = !tried, tried = again = true, constants_stored = r->runtime_activity;
@@ -237,4 +276,6 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
             object_set_init(&unknown_objects, e->emission.arena);
         }
     } while (again);
+    if (met.any && (!distant || met.hidden))
+        refuse_met(e, r, &met);
 }

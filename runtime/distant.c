@@ -18,6 +18,8 @@
  * stacks usually are, nothing is at that distance. */
 #define DISTANCE ((uintptr_t)1 << 44)
 enum { KNOWN_MAX = 1024, LINE_MAX_BYTES = 4096 };
+/* A block of the heap may have more than was asked for, but less than this. */
+enum { HEAP_SPARE = 32 };
 
 struct range {
     uintptr_t from, to;
@@ -192,11 +194,35 @@ void enz_rt_distant_known(const void *primal, size_t bytes, void *shadow)
         add_known((struct range){(uintptr_t)primal, (uintptr_t)primal + bytes}, shadow);
 }
 
-void enz_rt_distant_given(const void *object, size_t bytes)
+static struct range object_at(const void *object, size_t bytes)
 {
+    uintptr_t from = (uintptr_t)object;
     size_t all = bytes || !object ? bytes : malloc_usable_size((void *)object);
-    if (all)
-        add_known((struct range){(uintptr_t)object, (uintptr_t)object + all}, NULL);
+    return (struct range){from, from + all};
+}
+
+/* The shadow of another argument, or of a global, begins in the range. */
+static bool has_other_shadow(const struct range *r, const void *own)
+{
+    for (size_t i = 0; i < distant.known_count; i++) {
+        const char *shadow = distant.known[i].shadow;
+        if (shadow && shadow != own && is_in(r, (uintptr_t)shadow))
+            return true;
+    }
+    return false;
+}
+
+void enz_rt_distant_given(const void *object, size_t bytes, const void *passed,
+                          const void *shadow_object, size_t shadow_bytes, void *shadow)
+{
+    struct range r = object_at(object, bytes), of_shadow = object_at(shadow_object, shadow_bytes);
+    if (r.from == r.to)
+        return;
+    uintptr_t from = (uintptr_t)shadow - ((uintptr_t)passed - r.from);
+    struct range wanted = {from, from + (r.to - r.from)};
+    size_t spare = bytes ? 0 : HEAP_SPARE;
+    bool whole = of_shadow.from <= wanted.from && wanted.to <= of_shadow.to + spare;
+    add_known(r, whole && !has_other_shadow(&wanted, shadow) ? (void *)from : NULL);
 }
 
 /* What is known of one place stands before what is known of the object around it. */

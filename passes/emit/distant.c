@@ -2,6 +2,7 @@
 #include "emit/distant.h"
 #include "base/limits.h"
 #include "base/target.h"
+#include "facts/heap_globals.h"
 #include "ir/constants.h"
 
 static LLVMValueRef runtime(struct emission *e, const char *name, LLVMTypeRef ret,
@@ -31,26 +32,45 @@ static void say_known(struct site *s, LLVMValueRef primal, uint64_t bytes, LLVMV
     call(s->b, runtime(s->e, "enz_rt_distant_known", s->none, params, 3), args, 3);
 }
 
-/* The bytes of the object; 0: it is a block of the heap. */
-static void say_given(struct site *s, LLVMValueRef object, uint64_t bytes)
+/* What a pointer leads into: its bytes, 0 of a block of the heap. */
+struct object {
+    LLVMValueRef start;
+    uint64_t bytes;
+};
+
+/* False if the code does not show what it is, and where it begins. */
+static bool find_object(struct emission *e, LLVMValueRef pointer, struct object *o)
 {
-    LLVMTypeRef params[] = {s->ptr, s->size};
-    LLVMValueRef args[] = {object, target_bytes(s->e->module, bytes)};
-    call(s->b, runtime(s->e, "enz_rt_distant_given", s->none, params, 2), args, 2);
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->module);
+    LLVMValueRef v = o->start = ezb_underlying_object(pointer, ADDRESS_STEPS);
+    if (LLVMIsAGlobalVariable(v))
+        o->bytes = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(v));
+    else if (LLVMIsAAllocaInst(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 0)))
+        o->bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(v)) *
+                   LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
+    else
+        o->bytes = 0;
+    return o->bytes || (!LLVMIsNull(v) && heap_is_block(e->cx, e->module, e->arena, v));
 }
 
-static void say_object(struct site *s, LLVMValueRef primal)
+bool gen_distant_is_object(struct emission *e, LLVMValueRef pointer)
 {
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
-    LLVMValueRef object = ezb_underlying_object(primal, ADDRESS_STEPS);
-    if (LLVMIsAGlobalVariable(object))
-        say_given(s, object, LLVMABISizeOfType(layout, LLVMGlobalGetValueType(object)));
-    else if (LLVMIsAAllocaInst(object) && LLVMIsAConstantInt(LLVMGetOperand(object, 0)))
-        say_given(s, object,
-                  LLVMABISizeOfType(layout, LLVMGetAllocatedType(object)) *
-                      LLVMConstIntGetZExtValue(LLVMGetOperand(object, 0)));
-    else if (LLVMIsACallInst(object) && ezb_is_alloc(s->e->cx, object))
-        say_given(s, object, 0);
+    struct object o;
+    return find_object(e, pointer, &o);
+}
+
+static void say_object(struct site *s, LLVMValueRef primal, LLVMValueRef shadow)
+{
+    LLVMModuleRef m = s->e->module;
+    struct object o, of_shadow;
+    if (!find_object(s->e, primal, &o))
+        return;
+    if (!find_object(s->e, shadow, &of_shadow))
+        of_shadow = (struct object){LLVMConstNull(s->ptr), 0};
+    LLVMTypeRef params[] = {s->ptr, s->size, s->ptr, s->ptr, s->size, s->ptr};
+    LLVMValueRef args[] = {o.start,         target_bytes(m, o.bytes),         primal,
+                           of_shadow.start, target_bytes(m, of_shadow.bytes), shadow};
+    call(s->b, runtime(s->e, "enz_rt_distant_given", s->none, params, 6), args, 6);
 }
 
 static void say_globals(struct site *s)
@@ -66,17 +86,20 @@ static void say_globals(struct site *s)
     }
 }
 
-/* Of what an argument leads to only the beginning is known to have that shadow. The rest of the
- * object, where it can be seen, must not be reached in another way. */
+/* Of what an argument leads to the beginning has that shadow; the rest of the object, where both
+ * objects can be seen. */
 static void say_arguments(struct site *s, const struct request *r)
 {
-    for (unsigned k = 0; k < r->param_count; k++) {
-        const struct request_param *p = &r->params[k];
-        if (!p->shadows || !p->primal || LLVMTypeOf(p->primal) != s->ptr)
-            continue;
-        say_known(s, p->primal, 1, p->shadows[0]);
-        say_object(s, p->primal);
-    }
+    for (unsigned both = 0; both < 2; both++)
+        for (unsigned k = 0; k < r->param_count; k++) {
+            const struct request_param *p = &r->params[k];
+            if (!p->shadows || !p->primal || LLVMTypeOf(p->primal) != s->ptr)
+                continue;
+            if (both)
+                say_object(s, p->primal, p->shadows[0]);
+            else
+                say_known(s, p->primal, 1, p->shadows[0]);
+        }
 }
 
 static void end_at_returns(struct site *s, LLVMValueRef derivative)

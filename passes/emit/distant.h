@@ -6,6 +6,9 @@
 
 /* In front of the derivative call, and at the returns of the derivative. */
 void gen_distant_call(struct emission *e, const struct request *r, LLVMValueRef derivative);
+/* In front of a derivative call the code shows what the pointer leads into, and how large that is.
+ */
+bool gen_distant_is_object(struct emission *e, LLVMValueRef pointer);
 /* The shadow of a pointer that was loaded; `loaded` is what the shadow of the place has. */
 LLVMValueRef gen_distant_shadow(struct gen *g, LLVMValueRef primal, LLVMValueRef loaded);
 /* The same, if the pointer may lead to constants; the shadow of the place is at `place`. */

@@ -640,6 +640,12 @@ static void mark_vectors(struct heap_leaves *l, LLVMValueRef global)
     }
 }
 
+bool heap_is_block(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef pointer)
+{
+    struct heap_leaves l = {.cx = cx, .module = m, .arena = a};
+    return is_heap_value(&l, pointer, 0);
+}
+
 void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
                       LLVMValueRef global)
 {

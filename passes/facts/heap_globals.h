@@ -40,6 +40,8 @@ struct heap_leaves {
 /* The pointers in the global; none if it is not one that can be judged. */
 void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
                       LLVMValueRef global);
+/* The pointer leads to the start of a heap block, as far as the program shows, or is null. */
+bool heap_is_block(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef pointer);
 /* It leads to the start of a heap block of numbers, as far as the program shows. */
 bool heap_leaf_found(const struct heap_leaf *leaf);
 /* So it is, or it leads into such a block, by what the class of the object promises. */
