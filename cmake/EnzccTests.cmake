@@ -37,3 +37,7 @@ function(in_turn count test)
     set_tests_properties(${test} PROPERTIES LABELS levels)
   endif()
 endfunction()
+
+# The library of test/mpi/yield.c, for processes of MPICH.
+set(MPI_YIELD_DIR ${CMAKE_BINARY_DIR}/test/mpi)
+set(MPI_YIELD ${MPI_YIELD_DIR}/libmpi_yield.so)
