@@ -1,6 +1,6 @@
-/* A library to be loaded in front of MPICH (LD_PRELOAD): a process that has nothing to do leaves the
- * processor to others. MPICH's own wait for one another in loops, which takes hundreds of times as
- * long where there are more of them than processors. Open MPI has an option for that. */
+/* A library to be loaded in front of MPICH (LD_PRELOAD): a process that has nothing to do leaves
+ * the processor to others. MPICH's own wait for one another in loops, which takes hundreds of times
+ * as long where there are more of them than processors. Open MPI has an option for that. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sched.h>
