@@ -15,10 +15,28 @@ static bool is_pointers(tag_t tag)
     return kind_of(tag) == ENZ_RT_KIND_POINTER || kind_of(tag) == ENZ_RT_KIND_LOADED;
 }
 
+/* The eight bytes from the i-th on, of n, neither cover anything nor come where something was
+ * covered. */
+static bool replaces_easily(const struct enz_rt_tape *tape, const tag_t *old, const tag_t *new,
+                            size_t i, size_t n)
+{
+    switch (word_at(new, i, n)) {
+    case WORD_INTEGERS:
+    case WORD_UNUSED: return true;
+    case WORD_DOUBLE: return !tape->kinds || !tape->kinds->covered;
+    case WORD_POINTER: return word_at(old, i, n) == WORD_POINTER;
+    default: return false;
+    }
+}
+
 void enz_kinds_replace(struct enz_rt_tape *tape, const char *s, const tag_t *old, const tag_t *new,
                        size_t n, const char *where)
 {
     for (size_t i = 0; i < n; i++) {
+        if (replaces_easily(tape, old, new, i, n)) {
+            i += WORD - 1;
+            continue;
+        }
         uintptr_t at = (uintptr_t)(s + i), bit = at & (PAGE_SIZE - 1);
         bool pointer = kind_of(new[i]) == ENZ_RT_KIND_POINTER;
         if (pointer && s[i] && !is_pointers(old[i]) && !is_fresh(tape, s + i)) {
@@ -64,9 +82,10 @@ static void store_any(struct enz_rt_tape *tape, char *s, size_t n, unsigned kind
 void enz_rt_kind_store(struct enz_rt_tape *tape, void *shadow, size_t n, unsigned kind,
                        const char *where)
 {
-    const tag_t *tags =
-        kind == ENZ_RT_KIND_INTEGER && n <= WORD ? tags_at_hand(tape, shadow, n) : NULL;
-    if (!tags || !are_integers(tags, n))
+    tag_t *tags = kind == ENZ_RT_KIND_INTEGER && n <= WORD ? tags_at_hand(tape, shadow, n) : NULL;
+    if (tags && !tape->kinds->torn_count && !has_kind(tags, n, ENZ_RT_KIND_POINTER))
+        memset(tags, ENZ_RT_KIND_INTEGER << 4, n);
+    else
         store_any(tape, shadow, n, kind, where);
 }
 

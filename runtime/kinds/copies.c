@@ -51,10 +51,37 @@ static tag_t arriving(struct enz_rt_tape *tape, const char *s, tag_t tag, char *
     return tag;
 }
 
-/* The bytes from i on, of n, begin with a whole double: so it is with most. */
-static bool is_double(const tag_t *tags, size_t i, size_t n)
+static bool may_be_pointers(const uint8_t *possible, size_t n)
 {
-    return n - i >= WORD && is_one(tags + i, WORD, ENZ_RT_KIND_DOUBLE);
+    unsigned any = 0;
+    for (size_t i = 0; i < n; i++)
+        any |= possible[i];
+    return any & ENZ_RT_MAY_BE_POINTER;
+}
+
+/* Eight bytes of the source, from the i-th on, of n, keep their tags. `pointers`: there may be some
+ * that nobody has tagged. */
+static bool arrives_as_it_is(const struct enz_rt_tape *tape, const char *s, const tag_t *tags,
+                             size_t i, size_t n, bool pointers)
+{
+    switch (word_at(tags, i, n)) {
+    case WORD_OTHER: return false;
+    case WORD_UNUSED: return !pointers && are_fresh(tape, s + i);
+    default: return true;
+    }
+}
+
+/* The eight bytes from the i-th on, of n, arrive where these old tags are, if that is easy: they
+ * are one value, or none, and cover no part of a pointer, or are one. */
+static bool deliver_word(char *to, const char *bytes, const tag_t *tags, const tag_t *old, size_t i,
+                         size_t n)
+{
+    enum word word = word_at(tags, i, n);
+    if (word == WORD_OTHER)
+        return false;
+    if (word == WORD_POINTER)
+        memcpy(to + i, bytes + i, WORD);
+    return word == WORD_POINTER || !word_has_kind(word_of(old + i), ENZ_RT_KIND_POINTER);
 }
 
 static void deliver_some(struct enz_rt_tape *tape, char *to, const char *bytes, const tag_t *tags,
@@ -64,7 +91,7 @@ static void deliver_some(struct enz_rt_tape *tape, char *to, const char *bytes, 
     tags_get(tape, to, old, n);
     enz_kinds_replace(tape, to, old, tags, n, where);
     for (size_t i = 0; i < n; i++) {
-        if (is_double(tags, i, n) && !word_has_kind(word_of(old + i), ENZ_RT_KIND_POINTER)) {
+        if (deliver_word(to, bytes, tags, old, i, n)) {
             i += WORD - 1;
             continue;
         }
@@ -96,8 +123,9 @@ void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size
     if (dst == src || !n)
         return;
     gather(tape, &g, s, n);
+    bool pointers = may_be_pointers(possible, period < n ? period : n);
     for (size_t i = 0; i < n; i++)
-        if (is_double(g.tags, i, n))
+        if (arrives_as_it_is(tape, s, g.tags, i, n, pointers))
             i += WORD - 1;
         else
             g.tags[i] =
@@ -203,15 +231,27 @@ static size_t move_untagged(const struct adjoint_copy *c, size_t i)
     return move_unit(c, start, kind) - (i - start);
 }
 
+/* False if the eight bytes from the i-th on are to be looked at one by one. */
+static bool move_word(const struct adjoint_copy *c, size_t i)
+{
+    double adjoint;
+    switch (word_at(c->g->tags, i, c->n)) {
+    case WORD_DOUBLE:
+        memcpy(&adjoint, c->g->bytes + i, sizeof adjoint);
+        enz_rt_kind_add_double(c->tape, c->src + i, adjoint, c->where);
+        return true;
+    case WORD_POINTER:
+    case WORD_INTEGERS: return true;
+    case WORD_UNUSED: return !word_of(c->g->bytes + i) && are_fresh(c->tape, c->dst + i);
+    default: return false;
+    }
+}
+
 static size_t move_at(const struct adjoint_copy *c, size_t i)
 {
     unsigned kind = kind_of(c->g->tags[i]);
-    if (is_double(c->g->tags, i, c->n)) {
-        double adjoint;
-        memcpy(&adjoint, c->g->bytes + i, sizeof adjoint);
-        enz_rt_kind_add_double(c->tape, c->src + i, adjoint, c->where);
-        return sizeof adjoint;
-    }
+    if (move_word(c, i))
+        return WORD;
     switch (kind) {
     case ENZ_RT_KIND_POINTER:
     case ENZ_RT_KIND_INTEGER:
@@ -233,11 +273,15 @@ static size_t move_at(const struct adjoint_copy *c, size_t i)
 static void tear_begun(struct enz_rt_tape *tape, const char *s, size_t n, const char *where)
 {
     enum { LONGEST = 16 };
+    const tag_t *tags = n <= PAGE_SIZE ? tags_at_hand(tape, s, n) : NULL;
     for (size_t i = 0; i < n; i++) {
         tag_t tag;
         if (i == LONGEST && n - i > LONGEST)
             i = n - LONGEST;
-        tags_get(tape, s + i, &tag, 1);
+        if (tags)
+            tag = tags[i];
+        else
+            tags_get(tape, s + i, &tag, 1);
         if (is_float(kind_of(tag)) && !is_inside(tag, i, n) && enz_kinds_is_live(tape, s + i, tag))
             enz_kinds_tear(tape, s + i, tag, where);
     }
@@ -248,8 +292,10 @@ static void clear_gathered(struct enz_rt_tape *tape, char *s, const struct gathe
 {
     for (size_t i = 0; i < n; i++) {
         tag_t whole = as_whole(g->tags[i]);
-        if (is_double(g->tags, i, n)) {
-            memset(s + i, 0, WORD);
+        enum word word = word_at(g->tags, i, n);
+        if (word != WORD_OTHER) {
+            if (word != WORD_POINTER)
+                memset(s + i, 0, WORD);
             i += WORD - 1;
             continue;
         }

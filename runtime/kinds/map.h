@@ -171,6 +171,13 @@ static inline bool is_fresh(struct enz_rt_tape *tape, const void *byte)
     return p && p->fresh[i / 8] >> i % 8 & 1;
 }
 
+/* The same of eight bytes; false, too, if that is not known at once. */
+static inline bool are_fresh(const struct enz_rt_tape *tape, const void *bytes)
+{
+    const struct page *p = page_at_hand(tape, bytes, 8);
+    return p && place_in_page(bytes) % 8 == 0 && p->fresh[place_in_page(bytes) / 8] == 0xff;
+}
+
 static inline uint8_t candidate_get(struct enz_rt_tape *tape, const void *from)
 {
     uintptr_t at = (uintptr_t)from;

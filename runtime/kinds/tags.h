@@ -102,8 +102,10 @@ enum { WORD = 8, HALF = WORD / 2 };
 /* The tags of one value. */
 static const tag_t pointer_tags[WORD] = {16, 17, 18, 19, 20, 21, 22, 23},
                    double_tags[WORD] = {144, 145, 146, 147, 148, 149, 150, 151},
-                   float_tags[HALF] = {128, 129, 130, 131};
-_Static_assert(ENZ_RT_KIND_POINTER == 1 && ENZ_RT_KIND_FLOAT == 8 && ENZ_RT_KIND_DOUBLE == 9,
+                   float_tags[HALF] = {128, 129, 130, 131},
+                   integer_tags[WORD] = {32, 32, 32, 32, 32, 32, 32, 32};
+_Static_assert(ENZ_RT_KIND_POINTER == 1 && ENZ_RT_KIND_INTEGER == 2 && ENZ_RT_KIND_FLOAT == 8 &&
+                   ENZ_RT_KIND_DOUBLE == 9,
                "tags of values");
 
 static inline uint64_t word_of(const void *bytes)
@@ -145,6 +147,25 @@ static inline bool are_integers(const tag_t *tags, size_t n)
         if (tags[i] != ENZ_RT_KIND_INTEGER << 4)
             return false;
     return true;
+}
+
+/* What the tags from the i-th on, of n, say of eight bytes: mostly it is one of these. */
+enum word {
+    WORD_OTHER,
+    WORD_DOUBLE,
+    WORD_POINTER,
+    WORD_INTEGERS,
+    WORD_UNUSED /* nobody has tagged them, or some are of integers */
+};
+
+static inline enum word word_at(const tag_t *tags, size_t i, size_t n)
+{
+    uint64_t word = n - i < WORD ? ~UINT64_C(0) : word_of(tags + i), all = word_of(integer_tags);
+    return word == word_of(double_tags)    ? WORD_DOUBLE
+           : word == word_of(pointer_tags) ? WORD_POINTER
+           : word == all                   ? WORD_INTEGERS
+           : word & ~all                   ? WORD_OTHER
+                                           : WORD_UNUSED;
 }
 
 /* One of eight tags is of this kind, which is none of a floating-point format. */
