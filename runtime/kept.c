@@ -6,6 +6,7 @@
  * When it ends it says anew what the globals point to: the blocks may have been
  * freed meanwhile, and their shadows with them.
  */
+#include "distant.h"
 #include "enz_rt.h"
 
 #include <malloc.h>
@@ -108,7 +109,8 @@ void enz_rt_kept_forget(struct enz_rt_kept **list)
 
 void enz_rt_kept_note(struct enz_rt_kept **list, void *block, void *shadow, void (*release)(void *))
 {
-    if (block && shadow && shadow != block && !find(*list, block))
+    bool own = shadow && shadow != block && enz_rt_distant_block(shadow);
+    if (block && own && !find(*list, block))
         add(list, block, shadow, release ? release : free)->wanted = false;
 }
 

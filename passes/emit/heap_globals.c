@@ -81,6 +81,13 @@ static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
     }
 }
 
+/* Shadows of what the global leads to are at a distance (runtime/distant.h): none are kept. Those
+ * of thread-local variables never are. */
+static bool is_distant(const struct emission *e, LLVMValueRef global)
+{
+    return e->activity->distant && !LLVMIsThreadLocal(global);
+}
+
 /* The shadow of `pointer`, if it points into a global that has one, else `otherwise`. */
 static LLVMValueRef shadow_in_globals(struct site *s, LLVMValueRef pointer, LLVMValueRef otherwise)
 {
@@ -190,7 +197,8 @@ static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef global = e->shadows.globals.items[i],
                      *directions = map_get(&e->shadows.of, global);
-        if (directions[direction] && !LLVMIsGlobalConstant(global) && !gen_global_stays(global))
+        if (directions[direction] && !LLVMIsGlobalConstant(global) && !gen_global_stays(global) &&
+            !is_distant(e, global))
             find_in_globals(&s, &leaves[i], global, directions[direction]);
     }
 }
@@ -200,7 +208,8 @@ static void for_list(struct site *s, const struct heap_leaves *leaves, bool of_t
                      const char *name)
 {
     bool any = false;
-    for (unsigned i = 0; i < s->e->shadows.globals.count; i++)
+    for (unsigned i = 0; i < s->e->shadows.globals.count && (of_thread || !s->e->activity->distant);
+         i++)
         any |= (bool)LLVMIsThreadLocal(s->e->shadows.globals.items[i]) == of_thread &&
                heap_leaves_any(&leaves[i]);
     LLVMValueRef list = any ? kept_list(s, of_thread) : NULL;
@@ -224,7 +233,7 @@ static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leav
         for_lists(&s, leaves, "enz_rt_kept_forget");
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
-        if (directions[direction])
+        if (directions[direction] && !is_distant(e, e->shadows.globals.items[i]))
             (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadows.globals.items[i],
                                                   directions[direction]);
     }

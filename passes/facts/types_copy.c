@@ -445,6 +445,16 @@ static bool starts_at_element(const struct query *q, uint64_t period)
     return true;
 }
 
+/* Bytes by bytes, with pointers or floating-point values somewhere in them: integers are stored at
+ * any of them, and copies from further behind bring something else. */
+static bool hides_others(struct listing *l, uint64_t period)
+{
+    bool integers = period < WORD;
+    for (unsigned i = 0; i < l->elems.count; i++)
+        integers &= l->elems.items[i].kind == ELEM_INT;
+    return integers && has_others_behind(&l->q, NULL);
+}
+
 static bool list_period(struct listing *l, const struct survey *s, uint64_t factor,
                         struct copy_layout *out)
 {
@@ -463,7 +473,7 @@ static bool list_period(struct listing *l, const struct survey *s, uint64_t fact
         return false;
     uint64_t start = (s->extent + period - 1) / period * period;
     return list(l, start, period) && (!l->gaps.count || period >= WORD) &&
-           repeats(l, start, period);
+           repeats(l, start, period) && !hides_others(l, period);
 }
 
 /* Both ends are in arrays of one type of number: so is a copy that is not longer than the rest of

@@ -54,7 +54,9 @@ void enz_kinds_replace(struct enz_rt_tape *tape, const char *s, const tag_t *old
 static void forget_pointers(char *shadow, const tag_t *tags, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (kind_of(tags[i]) == ENZ_RT_KIND_POINTER)
+        if (n - i >= WORD && !word_has_kind(word_of(tags + i), ENZ_RT_KIND_POINTER))
+            i += WORD - 1;
+        else if (kind_of(tags[i]) == ENZ_RT_KIND_POINTER)
             shadow[i] = 0;
 }
 
@@ -63,10 +65,10 @@ static void store_any(struct enz_rt_tape *tape, char *s, size_t n, unsigned kind
     ALONE_WITH(tape);
     tag_t old[GATHERED], new[GATHERED];
     size_t unit = unit_size(kind), step = GATHERED / unit * unit;
+    for (size_t i = 0; i < n && i < step; i++)
+        new[i] = unit == 1 ? tag_of(kind, 0) : tag_of(kind, i % unit);
     for (size_t m; n; s += m, n -= m) {
         m = n < step ? n : step;
-        for (size_t i = 0; i < m; i++)
-            new[i] = tag_of(kind, i % unit);
         enz_kinds_drop_all(tape, s, m);
         tags_get(tape, s, old, m);
         enz_kinds_replace(tape, s, old, new, m, where);

@@ -101,12 +101,27 @@ static void check_lost(struct enz_rt_tape *tape, const char *byte, tag_t tag, co
         enz_rt_bits_lost(where);
 }
 
+/* Eight bytes from s on, of which nothing is lost and nothing is part of a value that has others;
+ * those of a pointer stay. */
+static bool overwrite_word(const struct enz_rt_tape *tape, char *s, size_t n)
+{
+    const tag_t *tags = n < WORD ? NULL : tags_at_hand(tape, s, WORD);
+    enum word word = tags ? word_at(tags, 0, WORD) : WORD_OTHER;
+    if (word != WORD_OTHER && word != WORD_POINTER)
+        memset(s, 0, WORD);
+    return word != WORD_OTHER;
+}
+
 static void overwrite_any(struct enz_rt_tape *tape, char *s, size_t n, unsigned active,
                           const char *where)
 {
     ALONE_WITH(tape);
     for (size_t i = 0; i < n; i++) {
         tag_t tag;
+        if (!active && overwrite_word(tape, s + i, n - i)) {
+            i += WORD - 1;
+            continue;
+        }
         tags_get(tape, s + i, &tag, 1);
         if (kind_of(tag) == ENZ_RT_KIND_POINTER)
             continue;

@@ -51,22 +51,17 @@ static tag_t arriving(struct enz_rt_tape *tape, const char *s, tag_t tag, char *
     return tag;
 }
 
-static bool may_be_pointers(const uint8_t *possible, size_t n)
-{
-    unsigned any = 0;
-    for (size_t i = 0; i < n; i++)
-        any |= possible[i];
-    return any & ENZ_RT_MAY_BE_POINTER;
-}
-
-/* Eight bytes of the source, from the i-th on, of n, keep their tags. `pointers`: there may be some
- * that nobody has tagged. */
+/* Eight bytes of the source, from the i-th on, of n, keep their tags. */
 static bool arrives_as_it_is(const struct enz_rt_tape *tape, const char *s, const tag_t *tags,
-                             size_t i, size_t n, bool pointers)
+                             size_t i, size_t n, const uint8_t *possible, size_t period)
 {
+    static const uint64_t pointers = UINT64_C(0x0101010101010101) * ENZ_RT_MAY_BE_POINTER;
+    size_t at = i % period;
     switch (word_at(tags, i, n)) {
     case WORD_OTHER: return false;
-    case WORD_UNUSED: return !pointers && are_fresh(tape, s + i);
+    case WORD_UNUSED:
+        return period >= WORD && at <= period - WORD && !(word_of(possible + at) & pointers) &&
+               are_fresh(tape, s + i);
     default: return true;
     }
 }
@@ -123,9 +118,8 @@ void enz_rt_kind_copy(struct enz_rt_tape *tape, void *dst, const void *src, size
     if (dst == src || !n)
         return;
     gather(tape, &g, s, n);
-    bool pointers = may_be_pointers(possible, period < n ? period : n);
     for (size_t i = 0; i < n; i++)
-        if (arrives_as_it_is(tape, s, g.tags, i, n, pointers))
+        if (arrives_as_it_is(tape, s, g.tags, i, n, possible, period))
             i += WORD - 1;
         else
             g.tags[i] =
@@ -276,8 +270,12 @@ static void tear_begun(struct enz_rt_tape *tape, const char *s, size_t n, const 
     const tag_t *tags = n <= PAGE_SIZE ? tags_at_hand(tape, s, n) : NULL;
     for (size_t i = 0; i < n; i++) {
         tag_t tag;
-        if (i == LONGEST && n - i > LONGEST)
+        if (i >= LONGEST && n - i > LONGEST)
             i = n - LONGEST;
+        if (tags && word_at(tags, i, n) != WORD_OTHER) { /* which has all of its value */
+            i += WORD - 1;
+            continue;
+        }
         if (tags)
             tag = tags[i];
         else

@@ -142,9 +142,26 @@ static inline tag_t *tags_at_hand(const struct enz_rt_tape *tape, const void *fr
     return p ? p->tags + place_in_page(from) : NULL;
 }
 
+/* In the pieces in which tags are mostly written: wider loads would wait for these. */
+static inline void tags_copy(tag_t *to, const tag_t *from, size_t n)
+{
+    uint64_t word;
+    for (; n >= sizeof word; n -= sizeof word, to += sizeof word, from += sizeof word) {
+        memcpy(&word, from, sizeof word);
+        memcpy(to, &word, sizeof word);
+    }
+    for (; n; n--)
+        *to++ = *from++;
+}
+
 static inline void tags_get(struct enz_rt_tape *tape, const void *from, tag_t *tags, size_t n)
 {
     uintptr_t at = (uintptr_t)from;
+    const tag_t *hand = n <= PAGE_SIZE ? tags_at_hand(tape, from, n) : NULL;
+    if (hand) {
+        tags_copy(tags, hand, n);
+        return;
+    }
     for (size_t m; n; at += m, tags += m, n -= m) {
         const struct page *p = page_find(tape->kinds, at >> PAGE_BITS);
         m = in_page(at, n);
@@ -158,6 +175,11 @@ static inline void tags_get(struct enz_rt_tape *tape, const void *from, tag_t *t
 static inline void tags_put(struct enz_rt_tape *tape, const void *to, const tag_t *tags, size_t n)
 {
     uintptr_t at = (uintptr_t)to;
+    tag_t *hand = n <= PAGE_SIZE ? tags_at_hand(tape, to, n) : NULL;
+    if (hand) {
+        tags_copy(hand, tags, n);
+        return;
+    }
     for (size_t m; n; at += m, tags += m, n -= m) {
         m = in_page(at, n);
         memcpy(enz_kinds_page(tape, at >> PAGE_BITS)->tags + (at & (PAGE_SIZE - 1)), tags, m);

@@ -52,6 +52,7 @@ struct prepare_inlined prepare_member_call(struct prepare *p, LLVMValueRef call,
 void prepare_member_inlined(const struct prepare_inlined *o, LLVMValueRef first);
 /* Pointers in memory that memset clears are cleared one by one after it. */
 unsigned prepare_cleared_pointers(struct prepare *p, LLVMValueRef fn);
+unsigned prepare_chosen_loads(struct prepare *p, LLVMValueRef fn);
 
 /* True if bytes of wider integers are stored, or loaded and shifted to their place. */
 bool prepare_shifts_bytes(struct prepare *p, LLVMValueRef fn);
