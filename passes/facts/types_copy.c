@@ -150,9 +150,14 @@ static uint64_t array_behind(const struct types *t, struct place at, LLVMTypeRef
     uint64_t run = 0;
     if (t->unsettled)
         return 0;
-    for (unsigned k = 0; k < shelf->count && !run; k++)
-        if ((run = run_behind(&entries[k], at)) != 0 && !*fp)
+    for (unsigned k = 0; k < shelf->count;
+         k++) { /* of an array that is a member, some have no end */
+        uint64_t one = run_behind(&entries[k], at);
+        if (one && (!run || one < run))
+            run = one;
+        if (one && !*fp)
             *fp = entries[k].type;
+    }
     for (unsigned k = 0; k < shelf->count && run; k++)
         if (meets(&entries[k], at, run) &&
             (entries[k].kind != ENTRY_FLOAT || entries[k].type != *fp))
@@ -500,6 +505,43 @@ static bool within_arrays(struct listing *l, struct copy_layout *out)
     return true;
 }
 
+/* Nothing is known to be in the object but numbers of this type, from `at` on. */
+static bool is_array_alone(const struct types *t, struct place at, LLVMTypeRef fp)
+{
+    const struct shelf *shelf = &t->shelves[at.node];
+    for (unsigned k = 0; k < shelf->count; k++) {
+        const struct entry *e = &t->entries.items[shelf->first + k];
+        if (e->kind != ENTRY_FLOAT || e->type != fp || e->stride % e->size ||
+            types_modulo(e->off - at.off, e->size) || e->window.size)
+            return false;
+    }
+    return !shelf->vague;
+}
+
+/* Both ends are in arrays of one type of number, one of which is all that its object has: what the
+ * copy moves are numbers, also where it is longer than the other array, which may be a member of a
+ * struct. */
+static bool out_of_array(struct listing *l, uint64_t factor, struct copy_layout *out)
+{
+    LLVMTypeRef fp = NULL;
+    bool alone = false;
+    for (unsigned i = 0; i < l->q.count; i++) {
+        if (l->q.starts[i].node == NO_NODE)
+            return false;
+        struct place at = graph_find(&l->t->graph, l->q.starts[i]);
+        if (at.node >= l->t->shelved || !array_behind(l->t, at, &fp))
+            return false;
+        alone |= is_array_alone(l->t, at, fp);
+    }
+    if (!alone)
+        return false;
+    l->elems.count = 0;
+    out->period = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->t->module), fp);
+    out->rest = factor % out->period != 0;
+    emit(l, 0, ELEM_FLOAT, fp);
+    return true;
+}
+
 /* All that is left of the variable are integers. */
 static bool holds_integers(struct types *t, LLVMValueRef pointer)
 {
@@ -641,7 +683,8 @@ static bool layout_of(struct types *t, LLVMValueRef inst, struct copy_layout *ou
         out->rest = factor % out->period != 0;
         return finish(&l, out);
     }
-    if (within_text(&l, &c, out) || (!l.number && within_arrays(&l, out)))
+    if (within_text(&l, &c, out) || out_of_array(&l, factor, out) ||
+        (!l.number && within_arrays(&l, out)))
         return finish(&l, out);
     return decide_at_run(&l, &c, out, why);
 }
