@@ -198,8 +198,8 @@ static bool may_be_distant(const struct engine *e, const struct request *r,
 /* ---- memory that is passed, and reached through globals, too --------------------------------- */
 
 struct met {
-    LLVMValueRef global; /* or NULL: not known which */
-    bool any, hidden;    /* hidden: nobody sees how far what is passed reaches */
+    LLVMValueRef global; /* NULL: there is none */
+    bool hidden;         /* nobody sees how far what is passed reaches */
 };
 
 static struct met find_met(struct engine *e, const struct request *r,
@@ -209,25 +209,22 @@ static struct met find_met(struct engine *e, const struct request *r,
     struct met met = {NULL};
     if (target_is_device(p->module) || r->lowered || !mode_has_values(r->mode))
         return met;
-    struct global_aliases *aliases =
-        global_aliases_of(p->cx, p->arena, p->module, key->fn, r->target);
+    struct global_aliases *aliases = global_aliases_of(p->arena, p->module, key->fn, r->target);
     for (unsigned k = 0; k < r->param_count; k++) {
         const struct request_param *param = &r->params[k];
         bool passed = param->shadows && param->primal &&
                       LLVMGetTypeKind(LLVMTypeOf(param->primal)) == LLVMPointerTypeKind;
-        if (!passed || !global_aliases_find(aliases, param->primal, &met.global))
-            continue;
-        met.any = true;
-        met.hidden |= !gen_distant_is_object(&e->emission, param->primal);
+        if (passed && global_aliases_find(aliases, param->primal, &met.global))
+            met.hidden |= !gen_distant_is_object(&e->emission, param->primal);
     }
     return met;
 }
 
 static void refuse_met(struct engine *e, const struct request *r, const struct met *met)
 {
-    const char *name =
-        met->global ? text_function_name(e->emission.arena, met->global) : "a global";
+    char *name = ezb_demangle(text_function_name(e->emission.arena, met->global));
     diag(e->emission.diags, DIAG_PASSED_AND_GLOBAL, r->call, name);
+    LLVMDisposeMessage(name);
 }
 
 void engine_analyse(struct engine *e, struct request *r, struct derivative_key *key,
@@ -267,8 +264,9 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
             object_set_init(&unknown_objects, e->emission.arena);
         } else
             again = c->changed_mind | (!distant && adopt_globals(e, c, adopted));
-        bool lost = !again && (activity_needs_distant(c) ||
-                               (!tried && (met.any || mixes_parts(e, c) || keeps_pointers(e, c))));
+        bool lost =
+            !again && (activity_needs_distant(c) ||
+                       (!tried && (met.global || mixes_parts(e, c) || keeps_pointers(e, c))));
         if (lost && (distant || (!tried && may_be_distant(e, r, key)))) {
             /* once with distant shadows; if that leaves anything, without them as before */
             distant = !tried, tried = again = true, constants_stored = r->runtime_activity;
@@ -276,6 +274,6 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
             object_set_init(&unknown_objects, e->emission.arena);
         }
     } while (again);
-    if (met.any && (!distant || met.hidden))
+    if (met.global && (!distant || met.hidden))
         refuse_met(e, r, &met);
 }

@@ -35,7 +35,6 @@ struct stored {
 };
 
 struct global_aliases {
-    EzbCtx *cx;
     LLVMModuleRef module;
     struct arena *arena;
     place_list read;
@@ -294,11 +293,11 @@ static void find_own(struct global_aliases *g, LLVMValueRef fn)
                 }
 }
 
-struct global_aliases *global_aliases_of(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
-                                         LLVMValueRef prepared, LLVMValueRef original)
+struct global_aliases *global_aliases_of(struct arena *a, LLVMModuleRef m, LLVMValueRef prepared,
+                                         LLVMValueRef original)
 {
     struct global_aliases *g = ARENA_NEW(a, struct global_aliases);
-    g->cx = cx, g->module = m, g->arena = a;
+    g->module = m, g->arena = a;
     map_init(&g->seen, a);
     map_init(&g->own, a);
     map_init(&g->roots[0], a);

@@ -10,8 +10,8 @@ struct global_aliases;
 /* Where prepared, and the functions that it calls, load the pointers through which they access
  * numbers. `original`: the function that it was made of: pointers that this stores do not count,
  * nor those of functions that it calls, as the derivative does so itself. */
-struct global_aliases *global_aliases_of(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
-                                         LLVMValueRef prepared, LLVMValueRef original);
+struct global_aliases *global_aliases_of(struct arena *a, LLVMModuleRef m, LLVMValueRef prepared,
+                                         LLVMValueRef original);
 /* There is such a place where the rest of the program stores a pointer into what `passed`, an
  * operand of the derivative call, leads into, as far as the program shows; *global: what it is in,
  * or behind. The place that `passed` is loaded from does not count. */
