@@ -206,7 +206,7 @@ static struct met find_met(struct engine *e, const struct request *r,
                            const struct derivative_key *key)
 {
     struct prepare *p = e->emission.prepare;
-    struct met met = {NULL};
+    struct met met = {.global = NULL};
     if (target_is_device(p->module) || r->lowered || !mode_has_values(r->mode))
         return met;
     struct global_aliases *aliases = global_aliases_of(p->arena, p->module, key->fn, r->target);
