@@ -18,8 +18,6 @@
  * stacks usually are, nothing is at that distance. */
 #define DISTANCE ((uintptr_t)1 << 44)
 enum { KNOWN_MAX = 1024, LINE_MAX_BYTES = 4096 };
-/* A block of the heap may have more than was asked for, but less than this. */
-enum { HEAP_SPARE = 32 };
 
 struct range {
     uintptr_t from, to;
@@ -197,16 +195,18 @@ void enz_rt_distant_known(const void *primal, size_t bytes, void *shadow)
 static struct range object_at(const void *object, size_t bytes)
 {
     uintptr_t from = (uintptr_t)object;
-    size_t all = bytes || !object ? bytes : malloc_usable_size((void *)object);
+    size_t all = !object ? 0 : bytes == SIZE_MAX ? malloc_usable_size((void *)object) : bytes;
     return (struct range){from, from + all};
 }
 
-/* The shadow of another argument, or of a global, begins in the range. */
-static bool has_other_shadow(const struct range *r, const void *own)
+/* Another argument, or a global, in the object has another shadow, or its shadow is where that of
+ * the object, which begins at `shadow`, would be. */
+static bool has_other_shadow(const struct range *r, uintptr_t shadow)
 {
+    struct range all = {shadow, shadow + (r->to - r->from)};
     for (size_t i = 0; i < distant.known_count; i++) {
-        const char *shadow = distant.known[i].shadow;
-        if (shadow && shadow != own && is_in(r, (uintptr_t)shadow))
+        uintptr_t primal = distant.known[i].primal.from, own = (uintptr_t)distant.known[i].shadow;
+        if (own && (is_in(r, primal) || is_in(&all, own)) && own - shadow != primal - r->from)
             return true;
     }
     return false;
@@ -215,14 +215,12 @@ static bool has_other_shadow(const struct range *r, const void *own)
 void enz_rt_distant_given(const void *object, size_t bytes, const void *passed,
                           const void *shadow_object, size_t shadow_bytes, void *shadow)
 {
-    struct range r = object_at(object, bytes), of_shadow = object_at(shadow_object, shadow_bytes);
+    struct range r = object_at(object, bytes), room = object_at(shadow_object, shadow_bytes);
     if (r.from == r.to)
         return;
     uintptr_t from = (uintptr_t)shadow - ((uintptr_t)passed - r.from);
-    struct range wanted = {from, from + (r.to - r.from)};
-    size_t spare = bytes ? 0 : HEAP_SPARE;
-    bool whole = of_shadow.from <= wanted.from && wanted.to <= of_shadow.to + spare;
-    add_known(r, whole && !has_other_shadow(&wanted, shadow) ? (void *)from : NULL);
+    bool whole = room.from <= from && from + (r.to - r.from) <= room.to;
+    add_known(r, whole && !has_other_shadow(&r, from) ? (void *)from : NULL);
 }
 
 /* What is known of one place stands before what is known of the object around it. */

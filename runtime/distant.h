@@ -19,11 +19,11 @@ void enz_rt_distant_end(void);
 /* Between these: memory at `primal` has this shadow, of as many bytes (at least 1), which is not at
  * the distance: an argument, or a global by name. */
 void enz_rt_distant_known(const void *primal, size_t bytes, void *shadow);
-/* The argument `passed` leads into this object, of so many bytes, or a block of the heap (0), and
- * its shadow into another one, or nobody knows into what (NULL). If that has room for the shadow of
- * all of the object, and no other shadow is there, it is just that; else the run ends where a
- * pointer behind a global leads into the object elsewhere than at `passed`. After all that
- * enz_rt_distant_known is told. */
+/* The argument `passed` leads into this object, of so many bytes, or a block of the heap of unknown
+ * size (SIZE_MAX), and its shadow into another one, or nobody knows into what (NULL). If that has
+ * room for the shadow of all of the object, and nothing else that is known says otherwise, it is
+ * just that; else the run ends where a pointer behind a global leads into the object elsewhere than
+ * at `passed`. After all that enz_rt_distant_known is told. */
 void enz_rt_distant_given(const void *object, size_t bytes, const void *passed,
                           const void *shadow_object, size_t shadow_bytes, void *shadow);
 /* The shadow of a pointer that was loaded from memory of which the shadow has `loaded` in that

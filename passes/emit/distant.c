@@ -59,6 +59,19 @@ bool gen_distant_is_object(struct emission *e, LLVMValueRef pointer)
     return find_object(e, pointer, &o);
 }
 
+/* The bytes that the program has asked for, or, as far as LLVM does not see that, SIZE_MAX. */
+static LLVMValueRef size_of_block(struct site *s, const struct object *o)
+{
+    static const char name[] = "llvm.objectsize";
+    LLVMModuleRef m = s->e->module;
+    LLVMTypeRef types[] = {s->size, s->ptr}, i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m));
+    LLVMValueRef fn = LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, sizeof name - 1),
+                                                  types, 2),
+                 no = LLVMConstNull(i1), yes = LLVMConstAllOnes(i1),
+                 args[] = {o->start, no, yes, yes}; /* most, null is unknown, may be computed */
+    return LLVMBuildCall2(s->b, LLVMGlobalGetValueType(fn), fn, args, 4, "");
+}
+
 static void say_object(struct site *s, LLVMValueRef primal, LLVMValueRef shadow)
 {
     LLVMModuleRef m = s->e->module;
@@ -68,8 +81,9 @@ static void say_object(struct site *s, LLVMValueRef primal, LLVMValueRef shadow)
     if (!find_object(s->e, shadow, &of_shadow))
         of_shadow = (struct object){LLVMConstNull(s->ptr), 0};
     LLVMTypeRef params[] = {s->ptr, s->size, s->ptr, s->ptr, s->size, s->ptr};
-    LLVMValueRef args[] = {o.start,         target_bytes(m, o.bytes),         primal,
-                           of_shadow.start, target_bytes(m, of_shadow.bytes), shadow};
+    LLVMValueRef args[] = {
+        o.start,         o.bytes ? target_bytes(m, o.bytes) : size_of_block(s, &o),       primal,
+        of_shadow.start, target_bytes(m, of_shadow.bytes ? of_shadow.bytes : UINT64_MAX), shadow};
     call(s->b, runtime(s->e, "enz_rt_distant_given", s->none, params, 6), args, 6);
 }
 

@@ -518,13 +518,17 @@ static bool is_array_alone(const struct types *t, struct place at, LLVMTypeRef f
     return !shelf->vague;
 }
 
-/* Both ends are in arrays of one type of number, one of which is all that its object has: what the
- * copy moves are numbers, also where it is longer than the other array, which may be a member of a
- * struct. */
+/* Both ends are in arrays of one type of number, one of which is all that its object has, and
+ * nothing else is to be found at either end, or where their bytes come from or go to, but integers:
+ * what the copy moves counts as numbers, also where it is longer than the other array, which may be
+ * a member of a struct. */
 static bool out_of_array(struct listing *l, uint64_t factor, struct copy_layout *out)
 {
     LLVMTypeRef fp = NULL;
+    const struct survey *around = l->survey;
     bool alone = false;
+    if (around->limited || around->several || (around->kinds & ENTRY_PTR))
+        return false;
     for (unsigned i = 0; i < l->q.count; i++) {
         if (l->q.starts[i].node == NO_NODE)
             return false;
@@ -533,7 +537,7 @@ static bool out_of_array(struct listing *l, uint64_t factor, struct copy_layout 
             return false;
         alone |= is_array_alone(l->t, at, fp);
     }
-    if (!alone)
+    if (!alone || has_others_behind(&l->q, fp))
         return false;
     l->elems.count = 0;
     out->period = LLVMABISizeOfType(LLVMGetModuleDataLayout(l->t->module), fp);
