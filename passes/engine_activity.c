@@ -209,7 +209,9 @@ static struct met find_met(struct engine *e, const struct request *r,
     struct met met = {.global = NULL};
     if (target_is_device(p->module) || r->lowered || !mode_has_values(r->mode))
         return met;
-    struct global_aliases *aliases = global_aliases_of(p->arena, p->module, key->fn, r->target);
+    struct arena arena;
+    arena_init(&arena);
+    struct global_aliases *aliases = global_aliases_of(&arena, p->module, key->fn, r->target);
     for (unsigned k = 0; k < r->param_count; k++) {
         const struct request_param *param = &r->params[k];
         bool passed = param->shadows && param->primal &&
@@ -217,6 +219,7 @@ static struct met find_met(struct engine *e, const struct request *r,
         if (passed && global_aliases_find(aliases, param->primal, &met.global))
             met.hidden |= !gen_distant_is_object(&e->emission, param->primal);
     }
+    arena_free(&arena);
     return met;
 }
 
