@@ -1,8 +1,9 @@
 # A C program of COUNT small functions, each with a derivative call of its own: half of them of
 # doubles, half of floats, and half of them only copy numbers, of which their callers know the
-# type. It checks every gradient: by central differences, or exactly.
+# type. It checks every gradient: by central differences, or exactly. With through=1 those that
+# compute read half of their numbers through a pointer behind a global.
 #
-#     awk -v count=COUNT -f requests.awk
+#     awk -v count=COUNT [-v through=1] -f requests.awk
 
 function any() { return "v" int(rand() * 4) }
 
@@ -27,17 +28,20 @@ function typed(text, float) {
 }
 
 function computes(i, text) {
-    text = "struct s" i "{REAL a[4];};\n"
+    pointer = through ? "p" i "=%s.a+2;" : ""
+    text = "struct s" i "{REAL a[4];};" (through ? "static REAL*p" i ";\n" : "\n")
     text = text "__attribute__((noinline)) static REAL g" i "(const struct s" i "*x){"
     text = text "struct s" i " t;memcpy(&t,x,sizeof t);"
-    for (k = 0; k < 4; k++) text = text "REAL v" k "=t.a[" k "];"
+    for (k = 0; k < 4; k++)
+        text = text "REAL v" k "=" (through && k > 1 ? "p" i "[" k - 2 : "t.a[" k) "];"
     for (n = 0; n < 3; n++) text = text "\n" statement()
     if (rand() < 0.5) text = text "\nfor(int i=0;i<3;i++){" statement() statement() "}"
     if (rand() < 0.5) text = text "\nif(v0>v1){" statement() "}"
     text = text "\nreturn v0+v1+v2+v3;}\nstatic int test" i "(void){struct s" i " x,d={{0}},h;"
     text = text "\nfor(int i=0;i<4;i++)x.a[i]=HALF+HALF*SIN(i+1);"
-    text = text "__enzyme_autodiff((void*)g" i ",enzyme_dup,&x,&d);\nint bad=0;"
-    text = text "for(int i=0;i<4;i++){REAL n;h=x;h.a[i]+=STEP;n=g" i "(&h);h.a[i]-=2*STEP;"
+    text = text sprintf(pointer, "x") "__enzyme_autodiff((void*)g" i ",enzyme_dup,&x,&d);\nint bad=0;"
+    text = text "for(int i=0;i<4;i++){REAL n;h=x;" sprintf(pointer, "h") "h.a[i]+=STEP;"
+    text = text "n=g" i "(&h);h.a[i]-=2*STEP;"
     text = text "n=(n-g" i "(&h))/(2*STEP);\nbad|=!(fabs(n-d.a[i])<=NEAR*(1+fabs(n)));}"
     return text "return bad;}"
 }

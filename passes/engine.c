@@ -1,6 +1,7 @@
 /* The engine: lowers derivative calls inside-out, keeps derivatives by key, and runs the work list
  * of functions to emit. */
 #include "engine.h"
+#include "ir/code.h"
 #include "report/audit.h"
 #include "base/sanitize.h"
 #include "base/stats.h"
@@ -29,6 +30,8 @@
 #include "facts/elsewhere.h"
 #include "facts/objects.h"
 #include "facts/types.h"
+#include "facts/heap_globals.h"
+#include "facts/pointer_stores.h"
 #include "facts/types_program.h"
 #include "fit/fit.h"
 #include "ir/text.h"
@@ -393,8 +396,7 @@ static LLVMValueRef start_of_thread(struct engine *e, LLVMValueRef prepared)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(work.items[i]); b;
              b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
-                LLVMValueRef callee =
-                    LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
+                LLVMValueRef callee = code_is_call(v) ? LLVMGetCalledValue(v) : NULL;
                 if (!callee || !LLVMIsAFunction(callee) || map_get(&seen, callee))
                     continue;
                 if (team_is_started(callee))
@@ -584,7 +586,7 @@ static enum reach lower_targets(struct order *o, LLVMValueRef call, struct visit
 
 static enum reach lower_behind(struct order *o, LLVMValueRef inst, struct visit *seen)
 {
-    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    bool call = code_is_call(inst);
     enum reach r = call && rule_classify(o->e->emission.cx, inst).cls == CALL_INDIRECT
                        ? lower_targets(o, inst, seen)
                        : REACH_LOWERED;
@@ -743,7 +745,10 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     struct stats stats;
     stats_begin(&stats);
     stats_enter(&stats, STATS_REQUESTS);
-    struct engine e = {.emission = {.cx = cx,
+    struct heap_globals heap;
+    heap_globals_init(&heap, cx, m, &arena);
+    struct engine e = {.emission = {.heap = &heap,
+                                    .cx = cx,
                                     .module = m,
                                     .arena = &arena,
                                     .diags = diags,
@@ -793,6 +798,7 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     prepare_program(&e.prepares[0]);
     for (unsigned i = 0; i < PREPARES; i++)
         e.registry.records = prepare_any_records(&e.prepares[i]);
+    e.stores = target_is_device(m) ? NULL : pointer_stores_new(m, &arena);
     e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);
     map_init(&e.emission.shadows.of, &arena);
     map_init(&e.derivatives, &arena);

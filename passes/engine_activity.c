@@ -98,8 +98,7 @@ static bool adopt_globals(struct engine *e, const struct activity_context *c, gl
     bool any = false;
     LLVMValueRef g;
     for (unsigned i = 0; (g = activity_unknown_global(c, &i)) != NULL;) {
-        if (contains(adopted, g) ||
-            !heap_leaves_only(e->emission.cx, e->emission.module, e->emission.arena, g))
+        if (contains(adopted, g) || !heap_leaves_only(e->emission.heap, g))
             continue;
         VEC_PUSH(e->emission.arena, adopted, g);
         any = true;
@@ -117,6 +116,7 @@ static void begin_activity(struct engine *e, struct activity_context *c, struct 
                                    .arena = p->arena,
                                    .diags = p->diags,
                                    .sources = {&p->originals, &p->trips, &p->extents},
+                                   .heap = e->emission.heap,
                                    .types = types};
     activity_context_init(c);
     for (unsigned i = 0; i < adopted->count; i++)
@@ -130,8 +130,7 @@ static void begin_activity(struct engine *e, struct activity_context *c, struct 
 /* A pointer in the global is not simply that to a block, as it was allocated. */
 static bool holds_parts(const struct engine *e, LLVMValueRef global)
 {
-    const struct emission *m = &e->emission;
-    return !heap_leaves_only(m->cx, m->module, m->arena, global);
+    return !heap_leaves_only(e->emission.heap, global);
 }
 
 /* Active values are stored through a pointer in one global while numbers are read through another
@@ -173,15 +172,14 @@ static bool keeps_pointers(const struct engine *e, const struct activity_context
     const struct emission *m = &e->emission;
     for (LLVMValueRef g = LLVMGetFirstGlobal(m->module); g; g = LLVMGetNextGlobal(g)) {
         uintptr_t state = (uintptr_t)map_get(&c->globals, g);
-        struct heap_leaves leaves;
         if (!state || !((state - 1) & STATE_ACTIVE) || map_get(&m->given_shadows, g) ||
             gen_global_stays(g))
             continue;
         if (may_be_set_elsewhere(g))
             return true;
-        heap_leaves_find(&leaves, m->cx, m->module, m->arena, g);
-        for (unsigned i = 0; i < leaves.count; i++)
-            if (heap_leaf_changes(&leaves.items[i]))
+        const struct heap_leaves *leaves = heap_leaves_of(m->heap, g);
+        for (unsigned i = 0; i < leaves->count; i++)
+            if (heap_leaf_changes(&leaves->items[i]))
                 return true;
     }
     return false;
@@ -211,7 +209,8 @@ static struct met find_met(struct engine *e, const struct request *r,
         return met;
     struct arena arena;
     arena_init(&arena);
-    struct global_aliases *aliases = global_aliases_of(&arena, p->module, key->fn, r->target);
+    struct global_aliases *aliases =
+        global_aliases_of(&arena, e->stores, p->module, key->fn, r->target);
     for (unsigned k = 0; k < r->param_count; k++) {
         const struct request_param *param = &r->params[k];
         bool passed = param->shadows && param->primal &&

@@ -1,6 +1,7 @@
 /* Code that a request differentiates is its function and what that names, calls through pointers
  * included: there every function counts whose address the program takes. */
 #include "engine_nested.h"
+#include "ir/code.h"
 #include "request/request.h"
 
 struct walk {
@@ -37,8 +38,7 @@ static void walk_function(struct walk *w, LLVMValueRef fn)
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
             reach_operands(w, v);
-            if ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) &&
-                !LLVMIsAFunction(LLVMGetCalledValue(v)))
+            if (code_is_call(v) && !LLVMIsAFunction(LLVMGetCalledValue(v)))
                 reach_targets(w, v);
         }
 }

@@ -23,6 +23,7 @@ struct engine {
     struct types *own_types;      /* of the functions that typed_fn needs, without its callers */
     LLVMValueRef typed_fn;        /* the prepared function of the last request */
     struct types_program *program;
+    struct pointer_stores *stores; /* of the program */
     struct request_list *requests;
     struct map derivatives; /* prepared function -> list */
     VEC(struct engine_level) levels;

@@ -143,13 +143,12 @@ static void check_global(struct site *s, const struct reach_global *g)
         compare_with(s, &(struct named){global, gen_address_of_global(e, s->b, global),
                                         target_bytes(e->module, size), (int64_t)size,
                                         g->parts.items[i], false});
-    struct heap_leaves leaves;
     if (e->activity->distant) /* pointers lead to the shadow that is passed (runtime/distant.h) */
         return;
-    heap_leaves_find(&leaves, e->cx, e->module, e->arena, global);
-    for (unsigned i = 0; i < leaves.count; i++)
-        if (heap_leaf_found(&leaves.items[i]))
-            check_block(s, global, &leaves.items[i]);
+    const struct heap_leaves *leaves = heap_leaves_of(e->heap, global);
+    for (unsigned i = 0; i < leaves->count; i++)
+        if (heap_leaf_found(&leaves->items[i]))
+            check_block(s, global, &leaves->items[i]);
 }
 
 /* Lists what the call passes; a parameter of the primal comes with its shadows, or as its lanes. */

@@ -86,6 +86,7 @@ struct emission {
     const struct tape_arena *tape_arena;
     LLVMValueRef
         error_hook; /* of the user, called for each operation of error estimates; or NULL */
+    struct heap_globals *heap;         /* what leads to heap blocks between derivatives */
     struct prepare *prepare;           /* for the mode of the current request */
     struct activity_context *activity; /* of the current request */
     struct map records;                /* made so far: records of functions -> themselves */

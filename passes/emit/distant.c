@@ -50,7 +50,7 @@ static bool find_object(struct emission *e, LLVMValueRef pointer, struct object 
                    LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
     else
         o->bytes = 0;
-    return o->bytes || (!LLVMIsNull(v) && heap_is_block(e->cx, e->module, e->arena, v));
+    return o->bytes || (!LLVMIsNull(v) && heap_is_block(e->heap, v));
 }
 
 bool gen_distant_is_object(struct emission *e, LLVMValueRef pointer)

@@ -63,9 +63,9 @@ static void find_vector(struct site *s, const struct heap_leaf *leaf, LLVMValueR
     runtime(s, "enz_rt_kept_vector", LLVMVoidTypeInContext(s->context), args, 3);
 }
 
-static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
-                         LLVMValueRef shadow)
+static void find_shadows(struct site *s, LLVMValueRef global, LLVMValueRef shadow)
 {
+    const struct heap_leaves *l = heap_leaves_of(s->e->heap, global);
     for (unsigned i = 0; i < l->count; i++) {
         if (!heap_leaf_found(&l->items[i]))
             continue;
@@ -86,6 +86,11 @@ static void find_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
 static bool is_distant(const struct emission *e, LLVMValueRef global)
 {
     return e->activity->distant && !LLVMIsThreadLocal(global);
+}
+
+static bool leads_to_blocks(struct emission *e, LLVMValueRef global)
+{
+    return heap_leaves_any(heap_leaves_of(e->heap, global));
 }
 
 /* The shadow of `pointer`, if it points into a global that has one, else `otherwise`. */
@@ -145,9 +150,9 @@ static LLVMValueRef shadow_elsewhere(struct site *s, LLVMValueRef pointer, LLVMV
     return LLVMBuildSelect(s->b, same, old, LLVMConstNull(LLVMTypeOf(pointer)), "");
 }
 
-static void find_in_globals(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
-                            LLVMValueRef shadow)
+static void find_in_globals(struct site *s, LLVMValueRef global, LLVMValueRef shadow)
 {
+    const struct heap_leaves *l = heap_leaves_of(s->e->heap, global);
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(s->e->module);
     for (unsigned i = 0; i < l->count; i++) {
         if (!may_be_in_global(&l->items[i]))
@@ -173,9 +178,9 @@ static LLVMValueRef release_function(struct site *s, const char *name)
     return fn ? fn : LLVMAddFunction(s->e->module, name, type);
 }
 
-static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueRef global,
-                         LLVMValueRef shadow)
+static void note_shadows(struct site *s, LLVMValueRef global, LLVMValueRef shadow)
 {
+    const struct heap_leaves *l = heap_leaves_of(s->e->heap, global);
     LLVMTypeRef none = LLVMVoidTypeInContext(s->context);
     for (unsigned i = 0; i < l->count; i++) {
         if (!heap_leaf_found(&l->items[i]))
@@ -189,8 +194,7 @@ static void note_shadows(struct site *s, const struct heap_leaves *l, LLVMValueR
     }
 }
 
-static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
-                  unsigned direction)
+static void enter(struct emission *e, LLVMBuilderRef b, unsigned direction)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     struct site s = {e, b, c, target_pointer(e->module), direction};
@@ -199,73 +203,68 @@ static void enter(struct emission *e, LLVMBuilderRef b, const struct heap_leaves
                      *directions = map_get(&e->shadows.of, global);
         if (directions[direction] && !LLVMIsGlobalConstant(global) && !gen_global_stays(global) &&
             !is_distant(e, global))
-            find_in_globals(&s, &leaves[i], global, directions[direction]);
+            find_in_globals(&s, global, directions[direction]);
     }
 }
 
 /* Calls the function with the list, if there are blocks for it. */
-static void for_list(struct site *s, const struct heap_leaves *leaves, bool of_thread,
-                     const char *name)
+static void for_list(struct site *s, bool of_thread, const char *name)
 {
     bool any = false;
     for (unsigned i = 0; i < s->e->shadows.globals.count && (of_thread || !s->e->activity->distant);
-         i++)
-        any |= (bool)LLVMIsThreadLocal(s->e->shadows.globals.items[i]) == of_thread &&
-               heap_leaves_any(&leaves[i]);
+         i++) {
+        LLVMValueRef global = s->e->shadows.globals.items[i];
+        any |= (bool)LLVMIsThreadLocal(global) == of_thread && leads_to_blocks(s->e, global);
+    }
     LLVMValueRef list = any ? kept_list(s, of_thread) : NULL;
     if (list)
         runtime(s, name, LLVMVoidTypeInContext(s->context), &list, 1);
 }
 
-static void for_lists(struct site *s, const struct heap_leaves *leaves, const char *name)
+static void for_lists(struct site *s, const char *name)
 {
-    for_list(s, leaves, false, name);
-    for_list(s, leaves, true, name);
+    for_list(s, false, name);
+    for_list(s, true, name);
 }
 
 /* At the entry (shadows are found, then what is left over goes) or in front of a return. */
-static void emit_at(struct emission *e, LLVMBuilderRef b, const struct heap_leaves *leaves,
-                    unsigned direction, bool entry)
+static void emit_at(struct emission *e, LLVMBuilderRef b, unsigned direction, bool entry)
 {
     LLVMContextRef c = LLVMGetModuleContext(e->module);
     struct site s = {e, b, c, target_pointer(e->module), direction};
     if (!entry)
-        for_lists(&s, leaves, "enz_rt_kept_forget");
+        for_lists(&s, "enz_rt_kept_forget");
     for (unsigned i = 0; i < e->shadows.globals.count; i++) {
         LLVMValueRef *directions = map_get(&e->shadows.of, e->shadows.globals.items[i]);
         if (directions[direction] && !is_distant(e, e->shadows.globals.items[i]))
-            (entry ? find_shadows : note_shadows)(&s, &leaves[i], e->shadows.globals.items[i],
+            (entry ? find_shadows : note_shadows)(&s, e->shadows.globals.items[i],
                                                   directions[direction]);
     }
     if (entry)
-        for_lists(&s, leaves, "enz_rt_kept_sweep");
+        for_lists(&s, "enz_rt_kept_sweep");
     else
-        for_list(&s, leaves, true, "enz_rt_kept_until_exit");
+        for_list(&s, true, "enz_rt_kept_until_exit");
 }
 
 void gen_heap_globals(struct emission *e, LLVMValueRef fn, LLVMValueRef after_reset, unsigned width)
 {
-    struct heap_leaves *leaves =
-        ARENA_ARRAY(e->arena, struct heap_leaves, e->shadows.globals.count);
     bool any = false;
-    for (unsigned i = 0; i < e->shadows.globals.count; i++) {
-        heap_leaves_find(&leaves[i], e->cx, e->module, e->arena, e->shadows.globals.items[i]);
-        any |= heap_leaves_any(&leaves[i]);
-    }
+    for (unsigned i = 0; i < e->shadows.globals.count; i++)
+        any |= leads_to_blocks(e, e->shadows.globals.items[i]);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(e->module));
     for (unsigned direction = 0; direction < width; direction++) {
         LLVMPositionBuilderBefore(b, after_reset);
-        enter(e, b, leaves, direction);
+        enter(e, b, direction);
         if (!any)
             continue;
-        emit_at(e, b, leaves, direction, true);
+        emit_at(e, b, direction, true);
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(fn); block;
              block = LLVMGetNextBasicBlock(block)) {
             LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
             if (!LLVMIsAReturnInst(end))
                 continue;
             LLVMPositionBuilderBefore(b, end);
-            emit_at(e, b, leaves, direction, false);
+            emit_at(e, b, direction, false);
         }
     }
     LLVMDisposeBuilder(b);

@@ -8,6 +8,7 @@
 #include "base/type.h"
 #include "emit/derivative.h"
 #include "enz_rt.h"
+#include "ir/code.h"
 
 static LLVMValueRef alloca_bytes(struct gen *g, LLVMValueRef inst)
 {
@@ -114,11 +115,6 @@ void gen_store_tangent(struct gen *g, LLVMValueRef inst, unsigned direction)
     gen_guard_end(g, guard);
 }
 
-static bool is_pointer(LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-}
-
 static LLVMValueRef distance(struct gen *g, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMTypeRef word = target_size(g->module);
@@ -149,7 +145,8 @@ LLVMValueRef gen_is_read_elsewhere(struct gen *g, unsigned unread, uint64_t read
     if (readers >> PLAN_READER_MEMORY & 1)
         return LLVMBuildIsNotNull(g->b, gen_primal(g, own), "");
     for (unsigned k = 0; k < g->f->arg_count && k < PLAN_READER_MEMORY; k++)
-        if (readers >> k & 1 && LLVMTypeOf(g->f->values[k]) == LLVMTypeOf(own) && is_pointer(own))
+        if (readers >> k & 1 && LLVMTypeOf(g->f->values[k]) == LLVMTypeOf(own) &&
+            code_is_pointer(own))
             read = LLVMBuildOr(g->b, read, may_be_same(g, arg, k), "");
     return read;
 }

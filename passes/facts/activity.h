@@ -64,6 +64,7 @@ struct activity_context {
     struct diag_sink *diags;
     struct func_sources sources;
     struct types *types;
+    struct heap_globals *heap;
     struct map funcs;         /* prepared function -> struct func */
     struct map summaries;     /* prepared function -> list of struct activity_entry */
     struct map addresses;     /* struct func -> struct addresses ** (addresses.h) */

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "ir/code.h"
 
 LIMIT(ROOTS_MAX, 8);
 LIMIT(POINTER_LEVELS, 4);
@@ -55,11 +56,6 @@ static bool is_elsewhere(struct search *s, LLVMValueRef pointer)
     return false;
 }
 
-static bool is_pointer(LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-}
-
 static void enter(struct search *s, LLVMValueRef fn)
 {
     if (!LLVMIsAFunction(fn) || LLVMIsDeclaration(fn) || map_get(&s->seen, fn))
@@ -71,12 +67,12 @@ static void enter(struct search *s, LLVMValueRef fn)
 static bool reads_elsewhere(struct search *s, LLVMValueRef inst)
 {
     if (LLVMIsALoadInst(inst))
-        return !is_pointer(inst) && is_elsewhere(s, LLVMGetOperand(inst, 0));
+        return !code_is_pointer(inst) && is_elsewhere(s, LLVMGetOperand(inst, 0));
     if (!LLVMIsACallInst(inst) && !LLVMIsAInvokeInst(inst))
         return false;
     enter(s, LLVMGetCalledValue(inst));
     for (unsigned k = 0, n = LLVMGetNumArgOperands(inst); k < n; k++)
-        if (is_pointer(LLVMGetOperand(inst, k)) && ezb_inst_reads(inst) &&
+        if (code_is_pointer(LLVMGetOperand(inst, k)) && ezb_inst_reads(inst) &&
             is_elsewhere(s, LLVMGetOperand(inst, k)))
             return true;
     return false;

@@ -19,7 +19,19 @@
 LIMIT(WALK_DEPTH, 12);
 LIMIT(VALUE_DEPTH, 8);
 
-static bool add_leaf(struct heap_leaves *l, uint64_t at, bool bytes)
+struct search {
+    EzbCtx *cx;
+    LLVMModuleRef module;
+    struct arena arena;
+    LLVMTargetDataRef layout;
+    struct heap_leaf items[HEAP_LEAVES_MAX];
+    unsigned count;
+    bool used;           /* by code of the program */
+    const char *release; /* of the last allocation that was looked at, as in a leaf */
+    struct map seen;     /* parameters on the way */
+};
+
+static bool add_leaf(struct search *l, uint64_t at, bool bytes)
 {
     if (l->count == HEAP_LEAVES_MAX)
         return false;
@@ -29,7 +41,7 @@ static bool add_leaf(struct heap_leaves *l, uint64_t at, bool bytes)
 
 /* Optimisation makes an array of bytes of a block that is allocated once and never freed. Pointers
  * may be stored there. */
-static bool list_words(struct heap_leaves *l, LLVMTypeRef t)
+static bool list_words(struct search *l, LLVMTypeRef t)
 {
     uint64_t size = LLVMABISizeOfType(l->layout, t);
     unsigned word = target_pointer_bytes(l->module);
@@ -47,7 +59,7 @@ static bool is_bytes(LLVMTypeRef t)
 }
 
 /* Offsets of the pointers in a type; false if there are too many. */
-static bool list_leaves(struct heap_leaves *l, LLVMTypeRef t, uint64_t at)
+static bool list_leaves(struct search *l, LLVMTypeRef t, uint64_t at)
 {
     if (!at && is_bytes(t))
         return list_words(l, t);
@@ -73,16 +85,16 @@ static bool list_leaves(struct heap_leaves *l, LLVMTypeRef t, uint64_t at)
     }
 }
 
-static bool is_heap_value(struct heap_leaves *l, LLVMValueRef v, unsigned depth);
+static bool is_heap_value(struct search *l, LLVMValueRef v, unsigned depth);
 
 /* Says where the life of a local variable begins or ends. */
-static bool is_lifetime(struct heap_leaves *l, LLVMValueRef user)
+static bool is_lifetime(struct search *l, LLVMValueRef user)
 {
     return LLVMIsACallInst(user) && rule_classify(l->cx, user).cls == CALL_NOP;
 }
 
 /* A local variable that only such values are stored into, as -O0 has them. */
-static bool is_heap_variable(struct heap_leaves *l, LLVMValueRef variable, unsigned depth)
+static bool is_heap_variable(struct search *l, LLVMValueRef variable, unsigned depth)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -96,7 +108,7 @@ static bool is_heap_variable(struct heap_leaves *l, LLVMValueRef variable, unsig
     return true;
 }
 
-static bool returns_heap_value(struct heap_leaves *l, LLVMValueRef fn, unsigned depth)
+static bool returns_heap_value(struct search *l, LLVMValueRef fn, unsigned depth)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
@@ -106,10 +118,10 @@ static bool returns_heap_value(struct heap_leaves *l, LLVMValueRef fn, unsigned 
     return true;
 }
 
-static bool is_realloc(struct heap_leaves *l, LLVMValueRef call)
+static bool is_realloc(struct search *l, LLVMValueRef call)
 {
     struct call_info c = rule_classify(l->cx, call);
-    const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
+    const char *name = c.callee ? text_function_name(&l->arena, c.callee) : "";
     return !strcmp(name, "realloc") || !strcmp(name, "reallocarray");
 }
 
@@ -121,10 +133,10 @@ static const char *release_of(const char *allocation)
                                              : NULL;
 }
 
-static bool is_heap_call(struct heap_leaves *l, LLVMValueRef call, unsigned depth)
+static bool is_heap_call(struct search *l, LLVMValueRef call, unsigned depth)
 {
     struct call_info c = rule_classify(l->cx, call);
-    const char *name = c.callee ? text_function_name(l->arena, c.callee) : "";
+    const char *name = c.callee ? text_function_name(&l->arena, c.callee) : "";
     if (c.cls == CALL_ALLOC) {
         l->release = release_of(name);
         return strncmp(name, "mmap", 4) != 0;
@@ -134,7 +146,7 @@ static bool is_heap_call(struct heap_leaves *l, LLVMValueRef call, unsigned dept
     return c.cls == CALL_DEFINED && returns_heap_value(l, c.callee, depth + 1);
 }
 
-static bool is_heap_value(struct heap_leaves *l, LLVMValueRef v, unsigned depth)
+static bool is_heap_value(struct search *l, LLVMValueRef v, unsigned depth)
 {
     if (LLVMIsNull(v) || LLVMIsUndef(v))
         return true;
@@ -159,7 +171,7 @@ static bool is_heap_value(struct heap_leaves *l, LLVMValueRef v, unsigned depth)
     }
 }
 
-static void mark_other(struct heap_leaves *l, bool exact, uint64_t at)
+static void mark_other(struct search *l, bool exact, uint64_t at)
 {
     for (unsigned i = 0; i < l->count; i++)
         if (!exact || l->items[i].offset == at)
@@ -167,13 +179,13 @@ static void mark_other(struct heap_leaves *l, bool exact, uint64_t at)
 }
 
 /* What is there is none on the heap, or has been freed, perhaps. */
-static void mark_no_block(struct heap_leaves *l, bool exact, uint64_t at)
+static void mark_no_block(struct search *l, bool exact, uint64_t at)
 {
     for (unsigned i = 0; i < l->count; i++)
         l->items[i].other |= !exact || l->items[i].offset == at;
 }
 
-static void mark_others(struct heap_leaves *l, bool exact, uint64_t at, uint64_t size)
+static void mark_others(struct search *l, bool exact, uint64_t at, uint64_t size)
 {
     unsigned word = target_pointer_bytes(l->module);
     for (unsigned i = 0; i < l->count; i++)
@@ -181,7 +193,7 @@ static void mark_others(struct heap_leaves *l, bool exact, uint64_t at, uint64_t
             l->items[i].other = l->items[i].set = true;
 }
 
-static void mark_nested(struct heap_leaves *l, bool exact, uint64_t at)
+static void mark_nested(struct search *l, bool exact, uint64_t at)
 {
     for (unsigned i = 0; i < l->count; i++)
         l->items[i].nested |=
@@ -189,7 +201,7 @@ static void mark_nested(struct heap_leaves *l, bool exact, uint64_t at)
 }
 
 /* Something that is no pointer is stored in plain bytes. */
-static void mark_used(struct heap_leaves *l, bool exact, uint64_t at, uint64_t size)
+static void mark_used(struct search *l, bool exact, uint64_t at, uint64_t size)
 {
     unsigned word = target_pointer_bytes(l->module);
     for (unsigned i = 0; i < l->count; i++)
@@ -198,7 +210,7 @@ static void mark_used(struct heap_leaves *l, bool exact, uint64_t at, uint64_t s
                 !exact || (at < l->items[i].offset + word && l->items[i].offset < at + size);
 }
 
-static void mark_stored(struct heap_leaves *l, bool exact, uint64_t at)
+static void mark_stored(struct search *l, bool exact, uint64_t at)
 {
     for (unsigned i = 0; i < l->count; i++)
         if (!exact || l->items[i].offset == at)
@@ -206,27 +218,22 @@ static void mark_stored(struct heap_leaves *l, bool exact, uint64_t at)
 }
 
 /* Blocks that are stored there are freed like that. */
-static void mark_release(struct heap_leaves *l, bool exact, uint64_t at, const char *release)
+static void mark_release(struct search *l, bool exact, uint64_t at, const char *release)
 {
     for (unsigned i = 0; i < l->count; i++)
         if (exact && l->items[i].offset == at && release)
             l->items[i].release = release;
 }
 
-static bool is_pointer(LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-}
-
 /* What the address is `*at` bytes behind: of a thread-local variable, the variable. */
-static LLVMValueRef base_of(struct heap_leaves *l, LLVMValueRef address, int64_t *at)
+static LLVMValueRef base_of(struct search *l, LLVMValueRef address, int64_t *at)
 {
     *at = 0;
     return code_variable(ezb_strip_const_offsets(l->module, address, at, 0));
 }
 
 /* The same address, computed twice in one block (-O0 loads the pointer again). */
-static bool same_place(struct heap_leaves *l, LLVMValueRef a, LLVMValueRef b)
+static bool same_place(struct search *l, LLVMValueRef a, LLVMValueRef b)
 {
     int64_t at, bt;
     LLVMValueRef x = base_of(l, a, &at), y = base_of(l, b, &bt);
@@ -236,7 +243,7 @@ static bool same_place(struct heap_leaves *l, LLVMValueRef a, LLVMValueRef b)
 }
 
 /* Zeros from a fill or a wide store cover the pointer at `address`. */
-static bool is_zeroed_by(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef address)
+static bool is_zeroed_by(struct search *l, LLVMValueRef i, LLVMValueRef address)
 {
     LLVMValueRef to = NULL;
     uint64_t size = 0;
@@ -254,11 +261,11 @@ static bool is_zeroed_by(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef add
 }
 
 /* From `i` to the end of its block, another pointer is stored at `address`. */
-static bool is_replaced_from(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef address)
+static bool is_replaced_from(struct search *l, LLVMValueRef i, LLVMValueRef address)
 {
     for (; i; i = LLVMGetNextInstruction(i))
         if (is_zeroed_by(l, i, address) ||
-            (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)) &&
+            (LLVMIsAStoreInst(i) && code_is_pointer(LLVMGetOperand(i, 0)) &&
              same_place(l, LLVMGetOperand(i, 1), address)))
             return true;
     return false;
@@ -266,7 +273,7 @@ static bool is_replaced_from(struct heap_leaves *l, LLVMValueRef i, LLVMValueRef
 
 /* v is what `call` returned, perhaps by way of a local variable that nothing else is stored into,
  * as at -O0. */
-static bool is_result(struct heap_leaves *l, LLVMValueRef v, LLVMValueRef call)
+static bool is_result(struct search *l, LLVMValueRef v, LLVMValueRef call)
 {
     LLVMValueRef variable = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
     if (!variable || !LLVMIsAAllocaInst(variable))
@@ -284,7 +291,7 @@ static bool is_result(struct heap_leaves *l, LLVMValueRef v, LLVMValueRef call)
 }
 
 /* The block of the branch behind which realloc has returned NULL and left the old memory alone. */
-static LLVMBasicBlockRef failed_block(struct heap_leaves *l, LLVMValueRef branch, LLVMValueRef call)
+static LLVMBasicBlockRef failed_block(struct search *l, LLVMValueRef branch, LLVMValueRef call)
 {
     LLVMValueRef test =
         LLVMIsABranchInst(branch) && LLVMIsConditional(branch) ? LLVMGetCondition(branch) : NULL;
@@ -300,13 +307,13 @@ static LLVMBasicBlockRef failed_block(struct heap_leaves *l, LLVMValueRef branch
 
 /* On all ways from `inst`, which gives memory up, to where its function returns, another pointer is
  * stored at `address`. */
-static bool is_replaced_behind(struct heap_leaves *l, LLVMValueRef inst, LLVMValueRef address)
+static bool is_replaced_behind(struct search *l, LLVMValueRef inst, LLVMValueRef address)
 {
     struct map seen;
     VEC(LLVMBasicBlockRef) ways = {0};
     LLVMBasicBlockRef block = LLVMGetInstructionParent(inst);
     LLVMValueRef from = LLVMGetNextInstruction(inst);
-    map_init(&seen, l->arena);
+    map_init(&seen, &l->arena);
     for (unsigned next = 0;; block = ways.items[next++], from = LLVMGetFirstInstruction(block)) {
         if (!is_replaced_from(l, from, address)) {
             LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -319,7 +326,7 @@ static bool is_replaced_behind(struct heap_leaves *l, LLVMValueRef inst, LLVMVal
                 if (to == failed || map_get(&seen, to))
                     continue;
                 map_put(&seen, to, to);
-                VEC_PUSH(l->arena, &ways, to);
+                VEC_PUSH(&l->arena, &ways, to);
             }
         }
         if (next == ways.count)
@@ -334,22 +341,21 @@ static bool is_cleared(LLVMValueRef call)
                                           (unsigned)strlen(RULE_CLEARED_NOTE)) != NULL;
 }
 
-static bool gives_up(struct heap_leaves *l, LLVMValueRef call, unsigned operand)
+static bool gives_up(struct search *l, LLVMValueRef call, unsigned operand)
 {
     struct call_info c = rule_classify(l->cx, call);
     return (c.cls == CALL_FREE && operand == c.freed) || is_realloc(l, call);
 }
 
 /* The pointer, which was loaded from `address`, may be freed and stay there all the same. */
-static bool may_dangle(struct heap_leaves *l, LLVMValueRef pointer, LLVMValueRef address,
-                       unsigned depth)
+static bool may_dangle(struct search *l, LLVMValueRef pointer, LLVMValueRef address, unsigned depth)
 {
     if (depth > WALK_DEPTH)
         return true;
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         unsigned operand = ezb_use_operand_no(u);
-        if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) {
+        if (code_is_call(user)) {
             struct call_info c = rule_classify(l->cx, user);
             bool defined = c.cls == CALL_DEFINED && operand < LLVMCountParams(c.callee);
             bool freed =
@@ -374,7 +380,7 @@ static bool may_dangle(struct heap_leaves *l, LLVMValueRef pointer, LLVMValueRef
 }
 
 /* Pointers are loaded or stored through `address`, or it is not clear what becomes of it. */
-static bool leads_to_pointers(struct heap_leaves *l, LLVMValueRef address, unsigned depth)
+static bool leads_to_pointers(struct search *l, LLVMValueRef address, unsigned depth)
 {
     if (depth > WALK_DEPTH)
         return true;
@@ -383,7 +389,7 @@ static bool leads_to_pointers(struct heap_leaves *l, LLVMValueRef address, unsig
         unsigned operand = ezb_use_operand_no(u);
         switch (LLVMGetInstructionOpcode(user)) {
         case LLVMLoad:
-            if (is_pointer(user))
+            if (code_is_pointer(user))
                 return true;
             break;
         case LLVMStore: {
@@ -393,7 +399,7 @@ static bool leads_to_pointers(struct heap_leaves *l, LLVMValueRef address, unsig
                 if (LLVMIsALoadInst(LLVMGetUser(k)) &&
                     leads_to_pointers(l, LLVMGetUser(k), depth + 1))
                     return true;
-            if (operand == 1 && is_pointer(LLVMGetOperand(user, 0)))
+            if (operand == 1 && code_is_pointer(LLVMGetOperand(user, 0)))
                 return true;
             break;
         }
@@ -428,9 +434,9 @@ static struct spot new_root(const struct spot *s, LLVMValueRef root)
     return (struct spot){root, root, s->offset, s->offset, s->exact};
 }
 
-static void walk(struct heap_leaves *l, struct spot s, unsigned depth);
+static void walk(struct search *l, struct spot s, unsigned depth);
 
-static void walk_gep(struct heap_leaves *l, struct spot s, LLVMValueRef gep, unsigned depth)
+static void walk_gep(struct search *l, struct spot s, LLVMValueRef gep, unsigned depth)
 {
     int64_t offset = 0;
     LLVMValueRef base = ezb_strip_const_offsets(l->module, gep, &offset, 0);
@@ -442,19 +448,19 @@ static void walk_gep(struct heap_leaves *l, struct spot s, LLVMValueRef gep, uns
 
 /* False if all that is done through the parameter has been looked at already, with this offset or
  * with one that is not known. What has several offsets counts as having none that is known. */
-static bool is_new(struct heap_leaves *l, struct spot *param)
+static bool is_new(struct search *l, struct spot *param)
 {
     const struct spot *known = map_get(&l->seen, param->address);
     if (known && (!known->exact || (param->exact && param->offset == known->offset)))
         return false;
-    struct spot *seen = ARENA_NEW(l->arena, struct spot);
+    struct spot *seen = ARENA_NEW(&l->arena, struct spot);
     param->exact &= !known;
     *seen = *param;
     map_put(&l->seen, param->address, seen);
     return true;
 }
 
-static void walk_call(struct heap_leaves *l, struct spot s, LLVMValueRef call, unsigned operand,
+static void walk_call(struct search *l, struct spot s, LLVMValueRef call, unsigned operand,
                       unsigned depth)
 {
     struct call_info c = rule_classify(l->cx, call);
@@ -470,7 +476,7 @@ static void walk_call(struct heap_leaves *l, struct spot s, LLVMValueRef call, u
         return;
     if ((c.cls == CALL_MEMCPY || c.cls == CALL_MEMMOVE) && operand == 1)
         return;
-    if (c.callee && !strcmp(text_function_name(l->arena, c.callee), "posix_memalign") &&
+    if (c.callee && !strcmp(text_function_name(&l->arena, c.callee), "posix_memalign") &&
         operand == 0)
         return;
     if (c.cls != CALL_DEFINED || operand >= LLVMCountParams(c.callee)) {
@@ -482,16 +488,16 @@ static void walk_call(struct heap_leaves *l, struct spot s, LLVMValueRef call, u
         walk(l, next, depth + 1);
 }
 
-static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store, unsigned operand,
+static void walk_store(struct search *l, struct spot s, LLVMValueRef store, unsigned operand,
                        unsigned depth)
 {
     LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
     if (operand == 1) {
         bool fp = false, ptr = false;
-        if (LLVMIsNull(value) && !is_pointer(value)) /* several pointers set to NULL at once */
+        if (LLVMIsNull(value) && !code_is_pointer(value)) /* several pointers set to NULL at once */
             return;
         activity_type_has(LLVMTypeOf(value), &fp, &ptr);
-        if (is_pointer(value)) {
+        if (code_is_pointer(value)) {
             mark_stored(l, s.exact, s.offset);
             if (!LLVMIsConstant(value) &&
                 may_dangle(l, value, to, 0)) /* freed without having been loaded again */
@@ -521,14 +527,14 @@ static void walk_store(struct heap_leaves *l, struct spot s, LLVMValueRef store,
 }
 
 /* Code of the program; generated code does what it does. */
-static bool is_users(struct heap_leaves *l, LLVMValueRef inst)
+static bool is_users(struct search *l, LLVMValueRef inst)
 {
     LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
-    return strncmp(text_function_name(l->arena, fn), "enz.", 4) != 0;
+    return strncmp(text_function_name(&l->arena, fn), "enz.", 4) != 0;
 }
 
 /* Generated code compares pointers with addresses of globals (emit/heap_globals.c). */
-static bool is_only_generated(struct heap_leaves *l, LLVMValueRef constant)
+static bool is_only_generated(struct search *l, LLVMValueRef constant)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(constant); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -542,7 +548,7 @@ static bool is_only_generated(struct heap_leaves *l, LLVMValueRef constant)
 }
 
 /* A function returns the address, as the one does that makes a thread's variable. */
-static void walk_result(struct heap_leaves *l, struct spot s, LLVMValueRef ret, unsigned depth)
+static void walk_result(struct search *l, struct spot s, LLVMValueRef ret, unsigned depth)
 {
     LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(ret));
     struct spot result = new_root(&s, fn);
@@ -550,14 +556,14 @@ static void walk_result(struct heap_leaves *l, struct spot s, LLVMValueRef ret, 
         return;
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
-        if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && LLVMGetCalledValue(call) == fn)
+        if (code_is_call(call) && LLVMGetCalledValue(call) == fn)
             walk(l, new_root(&result, call), depth + 1);
         else
             mark_other(l, false, 0);
     }
 }
 
-static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
+static void walk(struct search *l, struct spot s, unsigned depth)
 {
     if (depth > WALK_DEPTH) {
         mark_other(l, false, 0);
@@ -568,7 +574,7 @@ static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
         unsigned operand = ezb_use_operand_no(u);
         bool inst = LLVMIsAInstruction(user) != NULL;
         l->used |= inst && is_users(l, user);
-        if (inst && is_users(l, user) && LLVMIsALoadInst(user) && is_pointer(user)) {
+        if (inst && is_users(l, user) && LLVMIsALoadInst(user) && code_is_pointer(user)) {
             if (may_dangle(l, user, s.address, 0))
                 mark_no_block(l, s.exact, s.offset);
             if (leads_to_pointers(l, user, 0))
@@ -583,7 +589,7 @@ static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
             walk_gep(l, s, user, depth);
         else if (inst && LLVMIsAStoreInst(user))
             walk_store(l, s, user, operand, depth);
-        else if (inst && (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)))
+        else if (inst && code_is_call(user))
             walk_call(l, s, user, operand, depth);
         else if (inst && LLVMIsAReturnInst(user))
             walk_result(l, s, user, depth);
@@ -595,7 +601,7 @@ static void walk(struct heap_leaves *l, struct spot s, unsigned depth)
 }
 
 /* Initial pointers other than NULL are not on the heap. */
-static void mark_initial(struct heap_leaves *l, LLVMValueRef init, uint64_t at)
+static void mark_initial(struct search *l, LLVMValueRef init, uint64_t at)
 {
     LLVMTypeRef t = LLVMTypeOf(init);
     LLVMTypeKind kind = LLVMGetTypeKind(t);
@@ -612,7 +618,7 @@ static void mark_initial(struct heap_leaves *l, LLVMValueRef init, uint64_t at)
                                : i * LLVMABISizeOfType(l->layout, LLVMGetElementType(t))));
 }
 
-static struct heap_leaf *leaf_at(struct heap_leaves *l, uint64_t offset)
+static struct heap_leaf *leaf_at(struct search *l, uint64_t offset)
 {
     for (unsigned i = 0; i < l->count; i++)
         if (l->items[i].offset == offset && !l->items[i].bytes)
@@ -621,7 +627,7 @@ static struct heap_leaf *leaf_at(struct heap_leaves *l, uint64_t offset)
 }
 
 /* Of these it is known what their pointers lead to, whatever the library's code stores. */
-static void mark_vectors(struct heap_leaves *l, LLVMValueRef global)
+static void mark_vectors(struct search *l, LLVMValueRef global)
 {
     struct static_vector vectors[STATIC_VECTORS_MAX];
     unsigned word = target_pointer_bytes(l->module);
@@ -640,18 +646,17 @@ static void mark_vectors(struct heap_leaves *l, LLVMValueRef global)
     }
 }
 
-bool heap_is_block(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef pointer)
+bool heap_is_block(const struct heap_globals *h, LLVMValueRef pointer)
 {
-    struct heap_leaves l = {.cx = cx, .module = m, .arena = a};
-    return is_heap_value(&l, pointer, 0);
+    struct search l = {.cx = h->cx, .module = h->module};
+    arena_init(&l.arena);
+    bool is = is_heap_value(&l, pointer, 0);
+    arena_free(&l.arena);
+    return is;
 }
 
-void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
-                      LLVMValueRef global)
+static void search(struct search *l, LLVMValueRef global)
 {
-    memset(l, 0, sizeof *l);
-    l->cx = cx, l->module = m, l->arena = a, l->layout = LLVMGetModuleDataLayout(m);
-    map_init(&l->seen, a);
     if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) != LLVMInternalLinkage ||
         !list_leaves(l, LLVMGlobalGetValueType(global), 0) || !l->count) {
         l->count = 0;
@@ -662,6 +667,32 @@ void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct
     walk(l, (struct spot){.address = global, .root = global, .exact = true}, 0);
     if (!l->used) /* the shadow of a global, which an outer derivative meets */
         l->count = 0;
+}
+
+void heap_globals_init(struct heap_globals *h, EzbCtx *cx, LLVMModuleRef m, struct arena *a)
+{
+    *h = (struct heap_globals){.cx = cx, .module = m, .arena = a};
+    map_init(&h->of, a);
+}
+
+const struct heap_leaves *heap_leaves_of(struct heap_globals *h, LLVMValueRef global)
+{
+    struct heap_leaves *leaves = map_get(&h->of, global);
+    if (leaves)
+        return leaves;
+    struct search l = {.cx = h->cx, .module = h->module};
+    l.layout = LLVMGetModuleDataLayout(h->module);
+    arena_init(&l.arena);
+    map_init(&l.seen, &l.arena);
+    search(&l, global);
+    struct heap_leaf *items = ARENA_ARRAY(h->arena, struct heap_leaf, l.count);
+    for (unsigned i = 0; i < l.count; i++)
+        items[i] = l.items[i];
+    arena_free(&l.arena);
+    leaves = ARENA_NEW(h->arena, struct heap_leaves);
+    *leaves = (struct heap_leaves){items, l.count};
+    map_put(&h->of, global, leaves);
+    return leaves;
 }
 
 bool heap_leaf_found(const struct heap_leaf *leaf)
@@ -688,12 +719,11 @@ bool heap_leaves_any(const struct heap_leaves *l)
     return false;
 }
 
-bool heap_leaves_only(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef global)
+bool heap_leaves_only(struct heap_globals *h, LLVMValueRef global)
 {
-    struct heap_leaves l;
-    heap_leaves_find(&l, cx, m, a, global);
-    for (unsigned i = 0; i < l.count; i++)
-        if (!heap_leaf_found(&l.items[i]) && !l.items[i].within)
+    const struct heap_leaves *l = heap_leaves_of(h, global);
+    for (unsigned i = 0; i < l->count; i++)
+        if (!heap_leaf_found(&l->items[i]) && !l->items[i].within)
             return false;
-    return l.count != 0;
+    return l->count != 0;
 }

@@ -6,7 +6,6 @@
 #include "base/limits.h"
 #include "base/map.h"
 #include "bridge/ezb.h"
-#include <llvm-c/Target.h>
 #include <stdbool.h>
 
 LIMIT(HEAP_LEAVES_MAX, 64);
@@ -26,22 +25,23 @@ struct heap_leaf {
     const char *release; /* the C++ function that frees the block; NULL: free */
 };
 struct heap_leaves {
+    const struct heap_leaf *items;
+    unsigned count;
+};
+
+/* What is known of the globals of a module: each is looked at once. */
+struct heap_globals {
     EzbCtx *cx;
     LLVMModuleRef module;
     struct arena *arena;
-    LLVMTargetDataRef layout;
-    struct heap_leaf items[HEAP_LEAVES_MAX];
-    unsigned count;
-    bool used;           /* by code of the program */
-    const char *release; /* of the last allocation that was looked at, as in a leaf */
-    struct map seen;     /* parameters on the way */
+    struct map of; /* global -> struct heap_leaves * */
 };
+void heap_globals_init(struct heap_globals *h, EzbCtx *cx, LLVMModuleRef m, struct arena *a);
 
 /* The pointers in the global; none if it is not one that can be judged. */
-void heap_leaves_find(struct heap_leaves *l, EzbCtx *cx, LLVMModuleRef m, struct arena *a,
-                      LLVMValueRef global);
+const struct heap_leaves *heap_leaves_of(struct heap_globals *h, LLVMValueRef global);
 /* The pointer leads to the start of a heap block, as far as the program shows, or is null. */
-bool heap_is_block(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef pointer);
+bool heap_is_block(const struct heap_globals *h, LLVMValueRef pointer);
 /* It leads to the start of a heap block of numbers, as far as the program shows. */
 bool heap_leaf_found(const struct heap_leaf *leaf);
 /* So it is, or it leads into such a block, by what the class of the object promises. */
@@ -52,5 +52,5 @@ bool heap_leaf_changes(const struct heap_leaf *leaf);
 bool heap_leaves_any(const struct heap_leaves *l);
 /* Every pointer in the global leads to a heap block of numbers, as far as the program shows: a
  * derivative finds their shadows. */
-bool heap_leaves_only(EzbCtx *cx, LLVMModuleRef m, struct arena *a, LLVMValueRef global);
+bool heap_leaves_only(struct heap_globals *h, LLVMValueRef global);
 #endif

@@ -5,6 +5,7 @@
 #include "facts/reach.h"
 #include "base/limits.h"
 #include "facts/activity.h"
+#include "ir/code.h"
 #include <llvm-c/Target.h>
 
 /* More parts of a global than these count as one. */
@@ -202,7 +203,7 @@ static void use_address(struct behind *s, struct address a, LLVMValueRef user)
     else if (LLVMIsAPHINode(user) || LLVMIsASelectInst(user) || LLVMIsAFreezeInst(user) ||
              LLVMIsABitCastInst(user) || LLVMIsAAddrSpaceCastInst(user))
         open_address(s, user, a.at);
-    else if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user))
+    else if (code_is_call(user))
         enter_call(s, a, user);
     else if (!LLVMIsAICmpInst(user))
         s->bytes.to = INT64_MAX;

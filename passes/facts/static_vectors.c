@@ -117,7 +117,7 @@ static void read_uses(struct found *f, LLVMValueRef object, uint64_t offset, uns
     for (LLVMUseRef u = LLVMGetFirstUse(object); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         int64_t inside = 0;
-        bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+        bool call = code_is_call(user);
         if (call && ezb_use_operand_no(u) == 0 && LLVMIsAFunction(LLVMGetCalledValue(user)))
             read_destructor(f, LLVMGetCalledValue(user), offset, depth + 1);
         else if (LLVMIsAGetElementPtrInst(user) && ezb_gep_const_offset(f->module, user, &inside))

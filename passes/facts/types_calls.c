@@ -7,6 +7,7 @@
 #include "base/target.h"
 #include "facts/types_state.h"
 #include "ir/address.h"
+#include "ir/code.h"
 #include "ir/notes.h"
 #include "rules/rules.h"
 #include <string.h>
@@ -42,11 +43,6 @@ static const char *name_of(LLVMValueRef f)
     return f ? LLVMGetValueName2(f, &n) : "";
 }
 
-static bool is_call(LLVMValueRef v)
-{
-    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-}
-
 bool types_copy_call(LLVMValueRef inst, struct copy_call *c)
 {
     static const struct {
@@ -56,7 +52,7 @@ bool types_copy_call(LLVMValueRef inst, struct copy_call *c)
 #define COPY(name, dst, src, size) {name, dst, src, size},
 #include "facts/types_known.def"
     };
-    if (!is_call(inst))
+    if (!code_is_call(inst))
         return false;
     const char *name = name_of(callee_of(inst));
     if (LLVMGetNumArgOperands(inst) < 3)
@@ -355,7 +351,7 @@ static bool is_fresh(struct types *t, LLVMValueRef v, unsigned depth)
         return true;
     if (!depth || !LLVMIsAInstruction(v))
         return false;
-    if (is_call(v))
+    if (code_is_call(v))
         return is_allocation(t, v) && only_passed_on(v, PASSED_DEPTH);
     if (LLVMIsASelectInst(v))
         return is_fresh(t, LLVMGetOperand(v, 1), depth - 1) &&

@@ -6,6 +6,7 @@
  * own; the pointer is in what covers them all. */
 #include "base/limits.h"
 #include "facts/types_state.h"
+#include "ir/code.h"
 #include "ir/members.h"
 #include <string.h>
 
@@ -81,7 +82,7 @@ static bool add_use(struct types *t, struct member_pointer *m, LLVMUseRef use)
     if (LLVMIsALoadInst(user) || LLVMIsAAtomicRMWInst(user) || LLVMIsAAtomicCmpXchgInst(user) ||
         LLVMIsAStoreInst(user)) {
         add_access(t, m, user, v);
-    } else if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) {
+    } else if (code_is_call(user)) {
         add_operand(t, m, user, v);
     } else if (LLVMIsALoadInst(user) || !member_step_count(user) ||
                LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMPointerTypeKind) {

@@ -4,6 +4,7 @@
  * asked. Types of which the differentiated code only stores constants (the load factor of a hash
  * table) do not count. */
 #include "facts/types_state.h"
+#include "ir/code.h"
 #include <string.h>
 
 struct numbers {
@@ -143,8 +144,7 @@ static bool add_callees(const struct program_numbers *p, struct differentiated *
     bool any = false;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            LLVMValueRef callee =
-                LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) ? LLVMGetCalledValue(i) : NULL;
+            LLVMValueRef callee = code_is_call(i) ? LLVMGetCalledValue(i) : NULL;
             if (!callee || !map_get(&p->functions, callee) || map_get(&d->set, callee) ||
                 !is_part(d, callee))
                 continue;

@@ -2,6 +2,7 @@
 #include "facts/types_program.h"
 #include "facts/types_state.h"
 #include "ir/address.h"
+#include "ir/code.h"
 #include <string.h>
 
 /* Numbers of parts, functions or instructions. */
@@ -218,7 +219,7 @@ static void add_instruction(struct division *s, LLVMValueRef fn, LLVMValueRef in
         if (!LLVMIsABasicBlock(o) && !LLVMIsAFunction(o))
             add_inst(s, part_of(s, o));
     }
-    if (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst))
+    if (code_is_call(inst))
         add_call(s, inst);
     if (!LLVMIsAReturnInst(inst))
         return;
@@ -406,7 +407,7 @@ static void want_argument(struct search *w, LLVMValueRef v)
 
 static void want_instruction(struct search *w, LLVMValueRef inst)
 {
-    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    bool call = code_is_call(inst);
     if (call && !LLVMIsAFunction(LLVMGetCalledValue(inst)))
         want_parts(w, map_get(&w->p->signatures, LLVMGetCalledFunctionType(inst)));
     for (int k = 0, n = LLVMGetNumOperands(inst); k < n; k++) {

@@ -5,6 +5,7 @@
  * and the newer {parent, size, name, member, offset, size, ...}. "omnipotent char" says nothing. */
 #include "base/target.h"
 #include "facts/types_state.h"
+#include "ir/code.h"
 #include "ir/value_access.h"
 #include <string.h>
 
@@ -481,7 +482,7 @@ static bool from_integers(struct types *t, LLVMValueRef v, struct map *seen)
     map_put(seen, v, v);
     if (LLVMIsALoadInst(v))
         return accesses_only(t, v, ENTRY_INT);
-    bool found = !LLVMIsAInstruction(v) || LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+    bool found = !LLVMIsAInstruction(v) || code_is_call(v);
     for (unsigned i = 0; !found && i < (unsigned)LLVMGetNumOperands(v); i++)
         found = from_integers(t, LLVMGetOperand(v, i), seen);
     return found;

@@ -8,6 +8,7 @@
  * copies away. */
 #include "base/team.h"
 #include "facts/types_state.h"
+#include "ir/code.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -177,7 +178,7 @@ static void visit_pointer(struct tracker *k, LLVMValueRef v)
 /* Memory that is accessed in several instances at once: the code is the same for all. */
 static void visit_accessed(struct tracker *k, LLVMValueRef inst)
 {
-    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    bool call = code_is_call(inst);
     if (call || LLVMIsAAllocaInst(inst))
         visit_pointer(k, inst);
     if (!call && !LLVMIsALoadInst(inst) && !LLVMIsAStoreInst(inst) && !LLVMIsAAtomicRMWInst(inst) &&

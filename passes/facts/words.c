@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "facts/types.h"
+#include "ir/code.h"
 
 /* Of two words. */
 static enum word_rule rule_of(LLVMOpcode op)
@@ -39,8 +40,7 @@ static bool keeps_bits(LLVMValueRef inst)
 /* A function of the program's, or one of LLVM's for integers. */
 static bool calls_code(LLVMValueRef user)
 {
-    LLVMValueRef f =
-        LLVMIsACallInst(user) || LLVMIsAInvokeInst(user) ? LLVMGetCalledValue(user) : NULL;
+    LLVMValueRef f = code_is_call(user) ? LLVMGetCalledValue(user) : NULL;
     return f && LLVMIsAFunction(f) && (!LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f));
 }
 

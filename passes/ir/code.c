@@ -5,6 +5,22 @@
 
 LIMIT(DEPTH_MAX, 4);
 
+bool code_is_call(LLVMValueRef v)
+{
+    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
+}
+
+LLVMValueRef code_called_body(LLVMValueRef v)
+{
+    LLVMValueRef fn = code_is_call(v) ? LLVMGetCalledValue(v) : NULL;
+    return fn && LLVMIsAFunction(fn) && !LLVMIsDeclaration(fn) ? fn : NULL;
+}
+
+bool code_is_pointer(LLVMValueRef v)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+}
+
 unsigned code_size(LLVMValueRef fn)
 {
     unsigned n = 0;

@@ -6,6 +6,12 @@
 
 /* How many instructions the function has. */
 unsigned code_size(LLVMValueRef fn);
+/* The instruction calls: a call, or an invoke. Other values do not. */
+bool code_is_call(LLVMValueRef v);
+/* The function with a body in this module that v calls by name, or NULL. */
+LLVMValueRef code_called_body(LLVMValueRef v);
+/* The value is a pointer, in any address space. */
+bool code_is_pointer(LLVMValueRef v);
 /* The global is constant and leads to functions, other such tables, and integers: a vtable of C++,
  * what it refers to (type information, tables of vtables), or a struct of functions in C. Nothing
  * behind it has a derivative. */

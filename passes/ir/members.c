@@ -5,6 +5,7 @@
  * calls. */
 #include "ir/members.h"
 #include "base/gcd.h"
+#include "ir/code.h"
 #include "ir/scopes.h"
 #include <inttypes.h>
 #include <limits.h>
@@ -199,11 +200,6 @@ bool member_of_result(struct arena *a, LLVMValueRef fn, const char **texts, unsi
 
 /* ---- origins --------------------------------------------------------------------------------- */
 
-static bool is_call(LLVMValueRef v)
-{
-    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-}
-
 static unsigned metadata_kind(LLVMValueRef v)
 {
     return LLVMGetMDKindIDInContext(context_of(v), origins, sizeof origins - 1);
@@ -224,7 +220,7 @@ static LLVMValueRef metadata_of_global(LLVMValueRef global, unsigned kind)
 
 static unsigned metadata_texts(struct arena *a, LLVMValueRef v, const char **texts)
 {
-    bool local = LLVMIsAAllocaInst(v) || is_call(v);
+    bool local = LLVMIsAAllocaInst(v) || code_is_call(v);
     LLVMValueRef string, node = local                      ? LLVMGetMetadata(v, metadata_kind(v))
                                 : LLVMIsAGlobalVariable(v) ? metadata_of_global(v, metadata_kind(v))
                                                            : NULL;
@@ -276,7 +272,7 @@ static void set_own_texts(struct arena *a, LLVMValueRef v, const char *const *te
                                 attribute(context_of(v), origins, joined(a, texts, n)));
     else if (LLVMIsALoadInst(v))
         scopes_set_named(a, v, origins, texts, n);
-    else if (LLVMIsAAllocaInst(v) || is_call(v) || LLVMIsAGlobalVariable(v))
+    else if (LLVMIsAAllocaInst(v) || code_is_call(v) || LLVMIsAGlobalVariable(v))
         metadata_note(a, v, texts, n);
 }
 
@@ -664,7 +660,7 @@ void member_rename(struct arena *a, LLVMValueRef inst, member_new_name *new_name
     const struct renaming r = {new_name, data};
     rename_access(a, inst, &r);
     member_rename_origins(a, inst, new_name, data);
-    for (unsigned i = 0; is_call(inst) && i < LLVMGetNumArgOperands(inst); i++)
+    for (unsigned i = 0; code_is_call(inst) && i < LLVMGetNumArgOperands(inst); i++)
         rename_operand(a, inst, i, &r);
 }
 
@@ -677,7 +673,7 @@ void member_add_suffix(struct arena *a, LLVMValueRef inst, const char *suffix)
 {
     char *text = arena_strdup(a, suffix);
     member_rename(a, inst, with_suffix, text);
-    const char *own = is_call(inst) ? member_suffix_of_call(a, inst) : NULL;
+    const char *own = code_is_call(inst) ? member_suffix_of_call(a, inst) : NULL;
     if (own)
         member_set_suffix(inst, arena_printf(a, "%s%s", own, suffix));
 }

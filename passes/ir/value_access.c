@@ -1,6 +1,7 @@
 /* Marks on accesses to floating-point values: see the header. */
 #include "ir/value_access.h"
 #include "base/type.h"
+#include "ir/code.h"
 #include "llvm-c/Target.h"
 #include <ctype.h>
 #include <string.h>
@@ -27,12 +28,10 @@ static bool is_passed(LLVMValueRef access)
 {
     LLVMValueRef v = LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access;
     if (LLVMIsAStoreInst(access))
-        return LLVMIsAArgument(v) || LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ||
-               LLVMIsAExtractValueInst(v);
+        return LLVMIsAArgument(v) || code_is_call(v) || LLVMIsAExtractValueInst(v);
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user) || LLVMIsAReturnInst(user) ||
-            LLVMIsAInsertValueInst(user))
+        if (code_is_call(user) || LLVMIsAReturnInst(user) || LLVMIsAInsertValueInst(user))
             return true;
     }
     return false;

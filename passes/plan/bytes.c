@@ -37,11 +37,6 @@ static uint64_t size_of(const struct site *s, LLVMTypeRef t)
     return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(s->c->module), t);
 }
 
-static bool is_pointer(LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-}
-
 /* The type of what v carries, if it is an integer. */
 static LLVMTypeRef carried_type(const struct site *s, LLVMValueRef v)
 {
@@ -97,12 +92,13 @@ static bool is_copy(const struct site *s)
 
 static bool is_tracked(const struct site *s, LLVMValueRef pointer)
 {
-    return pointer && is_pointer(pointer) && types_is_tracked(s->c->types, pointer);
+    return pointer && code_is_pointer(pointer) && types_is_tracked(s->c->types, pointer);
 }
 
 static bool is_reused(const struct site *s, LLVMValueRef pointer)
 {
-    return pointer && is_pointer(pointer) && types_is_reused(s->c->types, pointer, s->c->words);
+    return pointer && code_is_pointer(pointer) &&
+           types_is_reused(s->c->types, pointer, s->c->words);
 }
 
 /* One of the strings that the call changes is in such memory. */
@@ -226,8 +222,7 @@ static bool may_be_in_global(const struct site *s)
 /* A derivative that begins finds the shadows of what the global leads to, for its own thread. */
 static bool is_found(const struct site *s, LLVMValueRef global)
 {
-    return heap_leaves_only(s->c->cx, s->c->module, s->c->arena, global) &&
-           !(s->wish->shared && LLVMIsThreadLocal(global));
+    return heap_leaves_only(s->c->heap, global) && !(s->wish->shared && LLVMIsThreadLocal(global));
 }
 
 /* It lies in this global, and blocks that only the global leads to have shadows otherwise. */
@@ -418,7 +413,7 @@ static bool is_calculated(const struct site *s)
 static void find_address(const struct site *s, struct plan_bytes *b)
 {
     LLVMValueRef from = LLVMGetOperand(s->inst, 0);
-    b->made = is_pointer(s->inst) && bytes_of_address(s->c, s->a, s->inst);
+    b->made = code_is_pointer(s->inst) && bytes_of_address(s->c, s->a, s->inst);
     b->of_number = (state_of(s, from) & STATE_VARIED) && lanes_is_part_of_value(from);
 }
 

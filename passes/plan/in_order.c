@@ -5,6 +5,7 @@
 #include "plan/in_order.h"
 #include "base/team.h"
 #include "facts/atomic.h"
+#include "ir/code.h"
 #include "plan/program.h"
 #include "plan/rows.h"
 #include "plan/sums.h"
@@ -92,7 +93,7 @@ static const char *why_not(const struct plan *p, unsigned v)
     if (plan_sums_has(p, v) && !adds_number(p, v))
         return "a number that several threads may read, and that is no float or double, or not "
                "aligned, with -fenz-deterministic,";
-    return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? why_not_call(p, v) : NULL;
+    return code_is_call(inst) ? why_not_call(p, v) : NULL;
 }
 
 void plan_refuse_any_order(const struct plan *p)

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "ir/address.h"
+#include "ir/code.h"
 #include <string.h>
 
 /* Operands are followed so far. */
@@ -169,17 +170,12 @@ static bool is_kernel(LLVMValueRef fn)
     return convention == LLVMPTXKernelCallConv || convention == LLVMAMDGPUKERNELCallConv;
 }
 
-static bool is_pointer(LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-}
-
 /* An operand of the derivative call may be the argument. Likely, pointers are to other memory than
  * a thread's own. */
 static bool may_become(const struct meeting *m, LLVMValueRef operand, LLVMValueRef argument)
 {
     return !m->likely ||
-           (is_pointer(operand) == is_pointer(argument) && !LLVMIsAAllocaInst(operand));
+           (code_is_pointer(operand) == code_is_pointer(argument) && !LLVMIsAAllocaInst(operand));
 }
 
 static bool derivative_differs(struct meeting *m, LLVMValueRef call, LLVMValueRef argument,

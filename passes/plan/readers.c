@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/vec.h"
 #include "facts/apart.h"
+#include "ir/code.h"
 
 LIMIT(READ_OBJECTS, 8);
 
@@ -67,16 +68,6 @@ static uint64_t readers_by(const struct readers *r, LLVMValueRef pointer)
     return found;
 }
 
-static bool is_pointer(LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-}
-
-static bool is_call(LLVMValueRef v)
-{
-    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-}
-
 /* What a function that is called finds in memory is known for all of them only. */
 static uint64_t readers_of_call(const struct readers *r, unsigned v)
 {
@@ -89,7 +80,7 @@ static uint64_t readers_of_call(const struct readers *r, unsigned v)
     if (inside && r->wish->unread[r->argument] == PLAN_UNREAD_HERE)
         found = bit_of(PLAN_READER_MEMORY);
     for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
-        if (is_pointer(LLVMGetOperand(call, k)))
+        if (code_is_pointer(LLVMGetOperand(call, k)))
             found |= readers_by(r, LLVMGetOperand(call, k));
     return found;
 }
@@ -97,9 +88,10 @@ static uint64_t readers_of_call(const struct readers *r, unsigned v)
 static uint64_t readers_of(const struct readers *r, unsigned v)
 {
     LLVMValueRef inst = r->f->values[v];
-    if (is_call(inst))
+    if (code_is_call(inst))
         return readers_of_call(r, v);
-    if (!ezb_inst_reads(inst) || is_pointer(inst) || apart_objects(r->apart, v, r->write, NO_ID))
+    if (!ezb_inst_reads(inst) || code_is_pointer(inst) ||
+        apart_objects(r->apart, v, r->write, NO_ID))
         return 0;
     return readers_by(r, LLVMGetOperand(inst, 0));
 }

@@ -1,6 +1,7 @@
 /* The clones: which functions are cloned, what a clone may forget, and that clones call clones. */
 #include "prepare/clones.h"
 #include "base/team.h"
+#include "ir/code.h"
 #include "ir/in_place.h"
 #include "ir/text.h"
 #include "prepare/calls/calls.h"
@@ -190,7 +191,7 @@ unsigned prepare_open_to_passes(struct prepare *p, LLVMValueRef fn)
             if (is_lifetime_marker(i)) {
                 LLVMInstructionEraseFromParent(i);
                 changes++;
-            } else if (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
+            } else if (code_is_call(i))
                 drop_call_promises(i);
         }
     return changes;

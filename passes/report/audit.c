@@ -1,4 +1,5 @@
 #include "report/audit.h"
+#include "ir/code.h"
 #include "ir/text.h"
 #include "rules/bundle.h"
 #include <errno.h>
@@ -101,7 +102,7 @@ static void reach(struct walk *w, LLVMValueRef fn)
 static void look_at(struct walk *w, LLVMValueRef inst)
 {
     struct prepare *p = w->audit->prepare;
-    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    bool call = code_is_call(inst);
     struct call_info info =
         call ? rule_classify(p->cx, inst) : (struct call_info){.cls = CALL_NONE};
     bool differentiated =

@@ -2,6 +2,7 @@
  * passes/virtual. */
 #include "base/map.h"
 #include "base/target.h"
+#include "ir/code.h"
 #include "request/read.h"
 #include "virtual/narrow.h"
 #include <string.h>
@@ -50,7 +51,7 @@ static LLVMValueRef next_call(LLVMValueRef entry, const struct map *failed)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(entry); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && !map_get(failed, user))
+        if (code_is_call(user) && !map_get(failed, user))
             return user;
     }
     return NULL;

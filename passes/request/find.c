@@ -6,6 +6,7 @@
  * everything else in the module stays as it is. */
 #include "base/distance.h"
 #include "base/map.h"
+#include "ir/code.h"
 #include "request/read.h"
 #include "request/traces.h"
 #include <stdlib.h>
@@ -76,15 +77,10 @@ static void report_unknown_entry(struct reader *r, LLVMValueRef fn)
             diag(r->diags, id, LLVMGetUser(u), name, nearest);
 }
 
-static bool is_call(LLVMValueRef v)
-{
-    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-}
-
 /* The function a call names, through aliases; NULL for anything else. */
 static LLVMValueRef called_function(LLVMValueRef inst)
 {
-    if (!is_call(inst))
+    if (!code_is_call(inst))
         return NULL;
     LLVMValueRef callee = LLVMGetCalledValue(inst);
     while (LLVMIsAGlobalAlias(callee))
@@ -151,7 +147,7 @@ static void note_uses(struct find *f, LLVMValueRef entry, LLVMValueRef symbol)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(symbol); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (is_call(user) && LLVMGetCalledValue(user) == symbol &&
+        if (code_is_call(user) && LLVMGetCalledValue(user) == symbol &&
             ezb_use_operand_no(u) >= LLVMGetNumArgOperands(user))
             note_containing(f, function_around(user));
         else if (LLVMIsAGlobalAlias(user))
@@ -220,7 +216,7 @@ static void note_callers_of_helpers(struct find *f)
                 continue;
             for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
                 LLVMValueRef user = LLVMGetUser(u);
-                if (is_call(user) && LLVMGetCalledValue(user) == fn &&
+                if (code_is_call(user) && LLVMGetCalledValue(user) == fn &&
                     !map_get(&f->containing, function_around(user))) {
                     note_containing(f, function_around(user));
                     changed = true;

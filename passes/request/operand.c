@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "base/target.h"
 #include "bridge/compat.h"
+#include "ir/code.h"
 #include "request/read.h"
 
 enum { MAX_DEPTH = 48 };
@@ -237,7 +238,7 @@ static bool follow_parameter(struct search *s, LLVMValueRef param, const struct 
     bool any = false;
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+        bool call = code_is_call(user);
         if (!call || LLVMGetCalledValue(user) != fn || n >= LLVMGetNumArgOperands(user) ||
             ezb_use_operand_no(u) < LLVMGetNumArgOperands(user))
             return false;
@@ -317,7 +318,7 @@ const char *operand_describe(LLVMValueRef v)
         return "a parameter of the function around it";
     if (LLVMIsALoadInst(v))
         return "loaded from memory";
-    if (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v))
+    if (code_is_call(v))
         return "the result of a call";
     if (LLVMIsAGlobalVariable(v))
         return "a variable";

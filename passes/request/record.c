@@ -13,6 +13,7 @@
  * Variables that messages may be about get a note of their source file (base/source.h). Names of
  * values are dropped, also where the user has the compiler keep them. */
 #include "base/source.h"
+#include "ir/code.h"
 #include "ir/in_place.h"
 #include "ir/value_access.h"
 #include "request/read.h"
@@ -182,7 +183,7 @@ static bool record_calls(LLVMModuleRef m, LLVMContextRef context, LLVMValueRef e
     bool changed = false;
     for (LLVMUseRef u = LLVMGetFirstUse(entry); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && LLVMGetCalledValue(user) == entry)
+        if (code_is_call(user) && LLVMGetCalledValue(user) == entry)
             changed |=
                 record_memory_operands(context, user) | record_mixed_operands(m, context, user);
     }

@@ -14,6 +14,7 @@
  * The sampler has no derivative: a choice is a variable of the density, whatever it was drawn from.
  * An observation is the same with a value that is there, and so no choice. */
 #include "base/type.h"
+#include "ir/code.h"
 #include "request/ctype.h"
 #include "request/traces.h"
 #include <string.h>
@@ -334,7 +335,7 @@ void samples_replace(struct reader *r, LLVMValueRef fn, LLVMValueRef run)
     struct value_list calls = {0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            bool call = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i);
+            bool call = code_is_call(i);
             enum entry_role role = call && LLVMIsAFunction(LLVMGetCalledValue(i))
                                        ? entry_role_of(LLVMGetCalledValue(i))
                                        : ENTRY_NONE;

@@ -16,6 +16,7 @@
  * the seed, the adjoint of the likelihood. */
 #include "base/target.h"
 #include "ir/address.h"
+#include "ir/code.h"
 #include "request/ctype.h"
 #include "request/traces.h"
 #include <string.h>
@@ -36,11 +37,6 @@ struct tracing {
 };
 
 /* ---- functions that lead to samples ---------------------------------------------------------- */
-
-static bool is_call(LLVMValueRef v)
-{
-    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-}
 
 static LLVMValueRef callee_of(LLVMValueRef call)
 {
@@ -65,7 +61,7 @@ static void note_callers(struct traces *t, LLVMValueRef symbol, struct value_lis
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsAGlobalAlias(user))
             note_callers(t, user, work);
-        else if (is_call(user) && LLVMGetCalledValue(user) == symbol)
+        else if (code_is_call(user) && LLVMGetCalledValue(user) == symbol)
             note(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)), work);
     }
 }
@@ -97,7 +93,7 @@ static void note_unseen(struct traces *t, LLVMValueRef fn, struct value_list *wo
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (is_call(i) && may_sample_unseen(t, i)) {
+            if (code_is_call(i) && may_sample_unseen(t, i)) {
                 note(t, fn, work);
                 return;
             }
@@ -170,7 +166,7 @@ static void trace_calls(struct traces *t, LLVMValueRef version, LLVMValueRef run
     struct value_list calls = {0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(version); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (is_call(i))
+            if (code_is_call(i))
                 VEC_PUSH(t->r->arena, &calls, i);
     for (unsigned i = 0; i < calls.count; i++) {
         LLVMValueRef call = calls.items[i], callee = callee_of(call);

@@ -4,6 +4,7 @@
  * that is truncated contains derivative calls, these come first, and the truncation when they are
  * code. Derivative calls of a function that waits, or that calls such, wait in turn. */
 #include "base/map.h"
+#include "ir/code.h"
 #include "request/read.h"
 #include <string.h>
 
@@ -57,7 +58,7 @@ bool truncations_within(struct reader *r, LLVMValueRef fn)
 
 static LLVMValueRef callee_of(LLVMValueRef inst)
 {
-    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    bool call = code_is_call(inst);
     LLVMValueRef callee = call ? LLVMGetCalledValue(inst) : NULL;
     while (callee && LLVMIsAGlobalAlias(callee))
         callee = LLVMAliasGetAliasee(callee);

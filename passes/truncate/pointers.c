@@ -1,12 +1,13 @@
 /* Calls through pointers in a truncated function: the pointer leads to a function of the program,
  * of which the clone is called, one after the other; or the run ends. */
 #include "truncate/rewrite.h"
+#include "ir/code.h"
 #include <string.h>
 
 static bool is_callee(LLVMUseRef use, LLVMValueRef fn)
 {
     LLVMValueRef user = LLVMGetUser(use);
-    bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    bool call = code_is_call(user);
     bool operand = false;
     for (unsigned k = 0; call && k < LLVMGetNumArgOperands(user); k++)
         operand |= LLVMGetOperand(user, k) == fn;

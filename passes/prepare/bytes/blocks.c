@@ -5,12 +5,13 @@
  * loaded before anybody has stored a pointer into the new block. */
 #include "prepare/bytes/blocks.h"
 #include "base/limits.h"
+#include "ir/code.h"
 #include "rules/rules.h"
 #include <string.h>
 
 bool blocks_calls_library(LLVMValueRef v)
 {
-    LLVMValueRef f = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
+    LLVMValueRef f = code_is_call(v) ? LLVMGetCalledValue(v) : NULL;
     return f && LLVMIsAFunction(f) && LLVMIsDeclaration(f);
 }
 

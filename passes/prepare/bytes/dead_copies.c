@@ -9,6 +9,7 @@
  * bytes are read. Copies may go around in a circle (recursion), so that all bytes are first taken
  * to be unread, and reading spreads until nothing changes. */
 #include "base/bits.h"
+#include "ir/code.h"
 #include "prepare/bytes/bytes.h"
 #include "rules/rules.h"
 
@@ -163,7 +164,7 @@ static bool is_plain_address(struct reading *r, LLVMValueRef inst)
 static void read_by(struct reading *r, LLVMValueRef inst)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(r->p->module);
-    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    bool call = code_is_call(inst);
     if (is_plain_address(r, inst) || (call && rule_classify(r->p->cx, inst).cls == CALL_NOP))
         return;
     if (LLVMIsALoadInst(inst))

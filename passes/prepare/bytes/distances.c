@@ -12,6 +12,7 @@
  * addresses of which nobody says that they are in one object. */
 #include "base/limits.h"
 #include "base/target.h"
+#include "ir/code.h"
 #include "ir/value_access.h"
 #include "prepare/bytes/blocks.h"
 #include "prepare/bytes/bytes.h"
@@ -147,10 +148,9 @@ static bool is_from_elsewhere(const struct distance_walk *w, LLVMValueRef v)
         return false;
     if (w->own)
         return LLVMIsALoadInst(v) && object_of(LLVMGetOperand(v, 0)) == w->base;
-    return is_loaded(w, v) ||
-           (LLVMTypeOf(v) == target_size(w->p->module) &&
-            (LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
-             ((LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && !blocks_calls_library(v))));
+    return is_loaded(w, v) || (LLVMTypeOf(v) == target_size(w->p->module) &&
+                               (LLVMIsAArgument(v) || LLVMIsAExtractValueInst(v) ||
+                                (code_is_call(v) && !blocks_calls_library(v))));
 }
 
 /* Between two blocks. Two parameters may lead to one, unless one of them is what is moved, in a

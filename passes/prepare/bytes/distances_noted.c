@@ -2,6 +2,7 @@
  * distance from an address: a note at each, for types (ir/distances.h). A distance goes where
  * others may add it: into memory, a call or a result, or to another address. */
 #include "base/limits.h"
+#include "ir/code.h"
 #include "ir/distances.h"
 #include "prepare/bytes/bytes.h"
 #include "prepare/bytes/distances.h"
@@ -23,8 +24,7 @@ static bool is_moved_on(LLVMValueRef user)
 
 static bool calls_program(LLVMValueRef user)
 {
-    LLVMValueRef f =
-        LLVMIsACallInst(user) || LLVMIsAInvokeInst(user) ? LLVMGetCalledValue(user) : NULL;
+    LLVMValueRef f = code_is_call(user) ? LLVMGetCalledValue(user) : NULL;
     return f && !(LLVMIsAFunction(f) && LLVMIsDeclaration(f));
 }
 

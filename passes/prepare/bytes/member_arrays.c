@@ -13,6 +13,7 @@
  * through a parameter of a function is in arrays that only its caller knows: when a call is
  * inlined, these take the place of a text for "where the operand is". */
 #include "base/type.h"
+#include "ir/code.h"
 #include "ir/members.h"
 #include "prepare/bytes/bytes.h"
 #include <string.h>
@@ -230,7 +231,7 @@ static void follow_choice(struct noting *s, LLVMValueRef pointer, struct within 
 
 static LLVMValueRef called(LLVMValueRef v)
 {
-    LLVMValueRef f = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
+    LLVMValueRef f = code_is_call(v) ? LLVMGetCalledValue(v) : NULL;
     return f && LLVMIsAFunction(f) ? f : NULL;
 }
 
@@ -384,7 +385,7 @@ static LLVMValueRef accessed(LLVMValueRef inst)
 static unsigned note_in(struct noting *s, LLVMValueRef inst)
 {
     unsigned added = 0;
-    if (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst))
+    if (code_is_call(inst))
         return note_operands(s, inst);
     if (LLVMIsAReturnInst(inst) && LLVMGetNumOperands(inst))
         within(s, LLVMGetOperand(inst, 0)); /* where structs begin is noted */
@@ -535,7 +536,7 @@ static bool replace_texts(struct arena *a, const struct prepare_inlined *o,
 
 static void replace_in(struct arena *a, const struct prepare_inlined *o, LLVMValueRef inst)
 {
-    bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst), any = false;
+    bool call = code_is_call(inst), any = false;
     for (unsigned i = 0; call && i < LLVMGetNumArgOperands(inst); i++) {
         struct member_claim claim;
         claim.count = member_of_operand(a, inst, i, claim.texts);

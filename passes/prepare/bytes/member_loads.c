@@ -13,6 +13,7 @@
  * from a load for which that note was made, or from what the load has become. What is noted of
  * others is asked for only where they are that. */
 #include "base/limits.h"
+#include "ir/code.h"
 #include "prepare/bytes/bytes.h"
 #include <stdlib.h>
 #include <string.h>
@@ -44,20 +45,15 @@ struct renamer {
 
 /* ---- addresses that are calculated alike ----------------------------------------------------- */
 
-static bool is_call(LLVMValueRef v)
-{
-    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-}
-
 static bool is_calculated(LLVMValueRef v)
 {
     return LLVMIsAGetElementPtrInst(v) || LLVMIsACastInst(v) || LLVMIsALoadInst(v) ||
-           LLVMIsABinaryOperator(v) || LLVMIsAFreezeInst(v) || is_call(v);
+           LLVMIsABinaryOperator(v) || LLVMIsAFreezeInst(v) || code_is_call(v);
 }
 
 static unsigned operand_count(LLVMValueRef v)
 {
-    return is_call(v) ? LLVMGetNumArgOperands(v) : (unsigned)LLVMGetNumOperands(v);
+    return code_is_call(v) ? LLVMGetNumArgOperands(v) : (unsigned)LLVMGetNumOperands(v);
 }
 
 static uint64_t mixed(uint64_t h, uint64_t x)
@@ -65,16 +61,11 @@ static uint64_t mixed(uint64_t h, uint64_t x)
     return (h ^ x) * UINT64_C(0x9e3779b97f4a7c15) ^ (h >> 29);
 }
 
-static bool is_pointer(LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-}
-
 /* What v is some bytes behind of. */
 static LLVMValueRef base_of(struct renamer *r, LLVMValueRef v, int64_t *bytes)
 {
     *bytes = 0;
-    return is_pointer(v) ? ezb_strip_const_offsets(r->module, v, bytes, 0) : v;
+    return code_is_pointer(v) ? ezb_strip_const_offsets(r->module, v, bytes, 0) : v;
 }
 
 static uint64_t hash_of(struct renamer *r, LLVMValueRef v, unsigned depth)
@@ -100,7 +91,7 @@ static bool is_alike(struct renamer *r, LLVMValueRef a, LLVMValueRef b, unsigned
     bool alike = bytes_a == bytes_b && LLVMTypeOf(a) == LLVMTypeOf(b) &&
                  LLVMGetInstructionOpcode(a) == LLVMGetInstructionOpcode(b) &&
                  operand_count(a) == operand_count(b) &&
-                 (!is_call(a) || LLVMGetCalledValue(a) == LLVMGetCalledValue(b)) &&
+                 (!code_is_call(a) || LLVMGetCalledValue(a) == LLVMGetCalledValue(b)) &&
                  (!LLVMIsAGetElementPtrInst(a) ||
                   LLVMGetGEPSourceElementType(a) == LLVMGetGEPSourceElementType(b));
     for (unsigned i = 0; alike && i < operand_count(a); i++)
@@ -138,7 +129,7 @@ static void add_access(struct renamer *r, LLVMValueRef address, LLVMValueRef poi
 
 static bool add_noted(struct renamer *r, LLVMValueRef v)
 {
-    bool noted = is_pointer(v) && is_noted(r, v);
+    bool noted = code_is_pointer(v) && is_noted(r, v);
     if (noted)
         add_access(r, v, v);
     return noted;
@@ -155,7 +146,7 @@ static bool find_pointers(struct renamer *r, LLVMValueRef fn)
             bool load = LLVMIsALoadInst(i) && member_variable(i) == i;
             if (LLVMIsAAllocaInst(i))
                 any |= add_noted(r, i);
-            if (!is_pointer(i) || (!load && !is_call(i)))
+            if (!code_is_pointer(i) || (!load && !code_is_call(i)))
                 continue;
             add_access(r, load ? LLVMGetOperand(i, 0) : i, i);
             any |= is_noted(r, i);
@@ -168,7 +159,7 @@ static void find_stores(struct renamer *r, LLVMValueRef fn)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMIsAStoreInst(i) && is_pointer(LLVMGetOperand(i, 0)))
+            if (LLVMIsAStoreInst(i) && code_is_pointer(LLVMGetOperand(i, 0)))
                 add_access(r, LLVMGetOperand(i, 1), LLVMGetOperand(i, 0));
 }
 

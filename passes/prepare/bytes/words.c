@@ -9,6 +9,7 @@
  * variable. */
 #include "base/limits.h"
 #include "base/target.h"
+#include "ir/code.h"
 #include "ir/members.h"
 #include "prepare/bytes/bytes.h"
 
@@ -77,8 +78,8 @@ static bool is_carried(struct prepare *p, LLVMValueRef load)
 
 static bool may_write(LLVMValueRef i)
 {
-    return LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) ||
-           LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
+    return LLVMIsAStoreInst(i) || code_is_call(i) || LLVMIsAAtomicRMWInst(i) ||
+           LLVMIsAAtomicCmpXchgInst(i);
 }
 
 /* What was loaded is still there when it is stored. */

@@ -56,7 +56,7 @@ static void visit(struct effects *e, LLVMValueRef inst)
     if (plain && !LLVMGetVolatile(inst) && LLVMGetOrdering(inst) == LLVMAtomicOrderingNotAtomic) {
         bool load = LLVMIsALoadInst(inst) != NULL;
         access_through(e, LLVMGetOperand(inst, load ? 0 : 1), load ? EZB_REF : EZB_MOD);
-    } else if (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)) {
+    } else if (code_is_call(inst)) {
         visit_call(e, inst);
     } else if (LLVMIsAResumeInst(inst)) {
         e->unwinds = true, e->returns = false;

@@ -8,6 +8,7 @@
 #include "base/no_target.h"
 #include "base/target.h"
 #include "ir/address.h"
+#include "ir/code.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
@@ -195,17 +196,12 @@ static void end_program(struct prepare *p, LLVMValueRef call)
     LLVMDisposeBuilder(b);
 }
 
-static bool is_call(LLVMValueRef inst)
-{
-    return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
-}
-
 unsigned prepare_weak_calls(struct prepare *p, LLVMValueRef fn)
 {
     unsigned changes = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!is_call(i) || !is_absent_weak_function(p, i))
+            if (!code_is_call(i) || !is_absent_weak_function(p, i))
                 continue;
             end_program(p, i);
             changes++;
@@ -344,7 +340,7 @@ unsigned prepare_indirect_calls(struct prepare *p, LLVMValueRef fn)
     unsigned changes = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!is_call(i) || !prepare_has_targets(p, i))
+            if (!code_is_call(i) || !prepare_has_targets(p, i))
                 continue;
             expand(p, i, prepare_call_targets(p, i));
             changes++;

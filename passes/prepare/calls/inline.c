@@ -71,7 +71,7 @@ static bool wants_inlining(struct inliner *in, LLVMValueRef callee, unsigned cal
 
 static LLVMValueRef callee_of(struct inliner *in, LLVMValueRef inst)
 {
-    return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? prepare_callee(in->p, inst) : NULL;
+    return code_is_call(inst) ? prepare_callee(in->p, inst) : NULL;
 }
 
 static bool calls_itself(LLVMValueRef fn)

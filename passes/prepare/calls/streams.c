@@ -8,6 +8,7 @@
  * returns the number in memory, are treated alike. The pointers that from_chars and to_chars return
  * lead into the memory of their first argument, where there may be numbers behind the text. */
 #include "base/target.h"
+#include "ir/code.h"
 #include "prepare/calls/calls.h"
 #include "prepare/exceptions/exceptions.h"
 #include "rules/rules.h"
@@ -23,15 +24,10 @@ static const char *const streams[] = {"_ZNSi", "_ZNSt13basic_istreamIwSt11char_t
 static const char *const extractions[] = {"rsER", "10_M_extractI"};
 static const char *const readers[] = {"4readEP", "8readsomeEP"};
 
-static bool is_call(LLVMValueRef inst)
-{
-    return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
-}
-
 /* What follows the class in the name of a member of an input stream; NULL for other functions. */
 static const char *stream_member(LLVMValueRef inst)
 {
-    LLVMValueRef callee = is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
+    LLVMValueRef callee = code_is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
     const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
     for (size_t i = 0;
          i < sizeof streams / sizeof *streams && callee && LLVMGetNumArgOperands(inst) >= 2; i++)
@@ -75,7 +71,7 @@ static const struct conversion {
 
 static const struct conversion *conversion_of(LLVMValueRef inst)
 {
-    LLVMValueRef callee = is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
+    LLVMValueRef callee = code_is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
     if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
         return NULL;
     for (size_t i = 0; i < sizeof conversions / sizeof *conversions; i++)
@@ -95,7 +91,7 @@ static LLVMTypeRef converted_type(LLVMModuleRef m, LLVMValueRef inst, const stru
 static bool returns_end(LLVMValueRef inst)
 {
     static const char *const names[] = {"_ZSt10from_chars", "_ZSt8to_chars", "_ZNSt3__18to_chars"};
-    LLVMValueRef callee = is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
+    LLVMValueRef callee = code_is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
     LLVMTypeRef t = LLVMTypeOf(inst);
     if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee) ||
         LLVMGetTypeKind(t) != LLVMStructTypeKind || LLVMCountStructElementTypes(t) != 2 ||
@@ -239,7 +235,7 @@ static bool mark(struct prepare *p, LLVMValueRef inst)
 /* s.append(t).append(u): the result is s, with the shadow of s. */
 static bool return_string(struct prepare *p, LLVMValueRef inst)
 {
-    if (!is_call(inst) || !LLVMGetFirstUse(inst))
+    if (!code_is_call(inst) || !LLVMGetFirstUse(inst))
         return false;
     struct call_info c = rule_classify(p->cx, inst);
     if (!rule_returns_text(inst, &c))

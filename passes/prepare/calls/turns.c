@@ -49,8 +49,7 @@ static const struct transfer transfers[] = {
 /* NULL: threads do not hand over by this call. */
 static const struct transfer *transfer_by(LLVMValueRef inst)
 {
-    LLVMValueRef callee =
-        LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    LLVMValueRef callee = code_is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
     const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
     for (size_t i = 0; i < sizeof transfers / sizeof *transfers; i++) {
         const struct transfer *t = &transfers[i];

@@ -8,6 +8,7 @@
  * entry before the address point of a table is the type information, or NULL without it.) Of any
  * call through a pointer, what it says of its result counts, too. */
 #include "base/target.h"
+#include "ir/code.h"
 #include "prepare/calls/calls.h"
 #include "prepare/record/virtual_classes.h"
 #include <string.h>
@@ -66,7 +67,7 @@ static bool only_elsewhere(LLVMValueRef address, const struct sought *s, bool sl
 static bool is_elsewhere(LLVMUseRef use, const struct sought *s, bool slot)
 {
     LLVMValueRef user = LLVMGetUser(use);
-    if (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user))
+    if (code_is_call(user))
         return ezb_use_operand_no(use) >= LLVMGetNumArgOperands(user);
     if (LLVMIsAICmpInst(user))
         return true;

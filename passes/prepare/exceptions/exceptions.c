@@ -1,6 +1,7 @@
 /* Landing pads become blocks like others, reached by tests of `enz.exception`. */
 #include "prepare/exceptions/exceptions.h"
 #include "base/target.h"
+#include "ir/code.h"
 #include <string.h>
 
 static const char returns_note[] = "enz-returns-exceptions";
@@ -116,8 +117,7 @@ struct site {
 
 bool exceptions_is_call_of(LLVMValueRef inst, const char *name)
 {
-    LLVMValueRef callee =
-        LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    LLVMValueRef callee = code_is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
     return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName(callee), name);
 }
 
@@ -592,10 +592,6 @@ static value_list instructions(struct lowering *l, bool (*wanted)(LLVMValueRef))
     return found;
 }
 
-static bool is_call(LLVMValueRef v)
-{
-    return LLVMIsACallInst(v) || LLVMIsAInvokeInst(v);
-}
 static bool is_handler(LLVMValueRef v)
 {
     return LLVMIsACallInst(v) || LLVMIsALandingPadInst(v) || LLVMIsAResumeInst(v);
@@ -637,7 +633,7 @@ unsigned prepare_exceptions(struct prepare *p, LLVMValueRef fn)
     l.ptr = target_pointer(p->module);
     l.b = LLVMCreateBuilderInContext(l.c);
     exceptions_scope(&l.scope, p, fn, returning);
-    value_list calls = instructions(&l, is_call);
+    value_list calls = instructions(&l, code_is_call);
     for (unsigned i = 0; i < calls.count; i++)
         if (exceptions_returned_by(&l.scope, calls.items[i]))
             lower_site(&l, calls.items[i]);

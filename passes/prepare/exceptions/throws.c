@@ -110,8 +110,8 @@ static bool any_thrown(struct prepare *p, bool (*test)(LLVMValueRef type))
         LLVMValueRef maker = LLVMGetNamedFunction(p->module, makers[i]);
         for (LLVMUseRef u = maker ? LLVMGetFirstUse(maker) : NULL; u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
-            if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) &&
-                LLVMGetCalledValue(call) == maker && test(LLVMGetOperand(call, 1)))
+            if (code_is_call(call) && LLVMGetCalledValue(call) == maker &&
+                test(LLVMGetOperand(call, 1)))
                 return true;
         }
     }

@@ -5,6 +5,7 @@
  * are ordinary values afterwards: plans may recompute or tape them like any other. */
 #include "prepare/loops/loops.h"
 #include "base/target.h"
+#include "ir/code.h"
 #include "rules/rules.h"
 #include <string.h>
 
@@ -97,7 +98,7 @@ unsigned prepare_loops(struct prepare *p, LLVMValueRef fn)
 
 static bool may_not_return(struct prepare *p, LLVMValueRef inst)
 {
-    return (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)) && !LLVMIsAIntrinsicInst(inst) &&
+    return code_is_call(inst) && !LLVMIsAIntrinsicInst(inst) &&
            rule_classify(p->cx, inst).cls != CALL_RULE &&
            rule_classify(p->cx, inst).cls != CALL_NOP;
 }

@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "base/team.h"
+#include "ir/code.h"
 #include "ir/scopes.h"
 #include "prepare/loops/loops.h"
 #include "prepare/loops/snapshots.h"
@@ -58,7 +59,7 @@ static bool has_attribute(LLVMValueRef call, const char *name)
 
 bool prepare_is_unique(LLVMValueRef inst)
 {
-    return (LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)) &&
+    return code_is_call(inst) &&
            (has_attribute(inst, "noduplicate") || has_attribute(inst, "convergent") ||
             has_attribute(inst, "returns_twice"));
 }

@@ -10,6 +10,7 @@
  * In code without derivatives that is what it was (runtime/waits.c); the bundle's bodies join the
  * thread that belongs to the state (runtime/bundle/cxx_futures.c). */
 #include "base/target.h"
+#include "ir/code.h"
 #include "prepare/module/module.h"
 #include <string.h>
 
@@ -26,8 +27,7 @@ static bool begins(const char *name, const char *prefix)
 
 static const char *called_name(LLVMValueRef inst)
 {
-    LLVMValueRef callee =
-        LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) ? LLVMGetCalledValue(inst) : NULL;
+    LLVMValueRef callee = code_is_call(inst) ? LLVMGetCalledValue(inst) : NULL;
     return callee && LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
 }
 

@@ -4,6 +4,7 @@
  * resolver, which answers the same every time, and goes through the pointer it gives: a call whose
  * targets are the versions. */
 #include "prepare/module/module.h"
+#include "ir/code.h"
 #include "rules/rules.h"
 
 static LLVMValueRef resolver_of(LLVMValueRef callee)
@@ -34,9 +35,7 @@ unsigned prepare_ifuncs(struct prepare *p, LLVMValueRef fn)
     unsigned changes = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            LLVMValueRef resolver = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i)
-                                        ? resolver_of(LLVMGetCalledValue(i))
-                                        : NULL;
+            LLVMValueRef resolver = code_is_call(i) ? resolver_of(LLVMGetCalledValue(i)) : NULL;
             if (!resolver)
                 continue;
             ask(LLVMGetModuleContext(p->module), i, resolver);

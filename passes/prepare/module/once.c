@@ -36,7 +36,7 @@ struct once {
 
 static LLVMValueRef called(LLVMValueRef v)
 {
-    LLVMValueRef callee = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v) : NULL;
+    LLVMValueRef callee = code_is_call(v) ? LLVMGetCalledValue(v) : NULL;
     return callee && LLVMIsAFunction(callee) ? callee : NULL;
 }
 

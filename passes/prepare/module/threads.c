@@ -23,6 +23,7 @@
 #include "base/sanitize.h"
 #include "base/target.h"
 #include "base/team.h"
+#include "ir/code.h"
 #include "ir/text.h"
 #include "prepare/module/module.h"
 #include <string.h>
@@ -181,8 +182,7 @@ static LLVMValueRef find_table(LLVMValueRef fn, unsigned depth)
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && !found;
              v = LLVMGetNextInstruction(v)) {
             LLVMValueRef stored = LLVMIsAStoreInst(v) ? LLVMGetOperand(v, 0) : NULL,
-                         callee = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) ? LLVMGetCalledValue(v)
-                                                                             : NULL,
+                         callee = code_is_call(v) ? LLVMGetCalledValue(v) : NULL,
                          table = stored && LLVMIsConstant(stored)
                                      ? ezb_underlying_object(stored, CONSTRUCTOR_DEPTH)
                                      : NULL;
@@ -324,11 +324,6 @@ unsigned prepare_thread_number(struct prepare *p)
     return n;
 }
 
-static bool is_pointer(LLVMValueRef v)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-}
-
 /* A block that is not reached any more may not be named by phis. */
 static bool has_phi(LLVMBasicBlockRef block)
 {
@@ -344,7 +339,7 @@ static bool has_prototype(const struct prepare *p, const struct starter *by, LLV
         (by->run >= 0 && LLVMIsAInvokeInst(call) && has_phi(LLVMGetUnwindDest(call))))
         return false;
     for (unsigned k = 0; k < by->operands; k++)
-        if (!is_pointer(LLVMGetOperand(call, k)))
+        if (!code_is_pointer(LLVMGetOperand(call, k)))
             return false;
     return true;
 }
@@ -390,9 +385,7 @@ static bool is_only_started(LLVMValueRef fn, const struct starter *by)
 {
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u),
-                     callee = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)
-                                  ? LLVMGetCalledValue(user)
-                                  : NULL;
+                     callee = code_is_call(user) ? LLVMGetCalledValue(user) : NULL;
         if (!callee || !LLVMIsAFunction(callee) || strcmp(LLVMGetValueName(callee), by->name) ||
             LLVMGetOperand(user, (unsigned)by->run) != fn)
             return false;
@@ -432,7 +425,7 @@ LIMIT(HANDING_ON, 64); /* functions, one after the other */
 
 static bool is_direct_call(LLVMValueRef user, LLVMValueRef fn)
 {
-    return (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && LLVMGetCalledValue(user) == fn;
+    return code_is_call(user) && LLVMGetCalledValue(user) == fn;
 }
 
 /* Inlines the function around the call where it is called with a function for the thread; or with a
@@ -485,8 +478,7 @@ static unsigned replace_calls(struct prepare *p, const struct starter *by, LLVMV
     VEC(LLVMValueRef) calls = {0};
     for (LLVMUseRef u = fn ? LLVMGetFirstUse(fn) : NULL; u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && LLVMGetCalledValue(user) == fn &&
-            has_prototype(p, by, user))
+        if (code_is_call(user) && LLVMGetCalledValue(user) == fn && has_prototype(p, by, user))
             VEC_PUSH(p->arena, &calls, user);
     }
     for (unsigned i = calls.count; i-- > 0;)

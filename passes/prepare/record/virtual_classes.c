@@ -11,6 +11,7 @@
 #include "prepare/record/virtual_classes.h"
 #include "base/limits.h"
 #include "base/vec.h"
+#include "ir/code.h"
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -63,8 +64,7 @@ static void note_calls(LLVMContextRef c, LLVMValueRef table, LLVMValueRef note, 
 {
     for (LLVMUseRef u = LLVMGetFirstUse(table); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (entry && (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) &&
-            LLVMGetCalledValue(user) == table)
+        if (entry && code_is_call(user) && LLVMGetCalledValue(user) == table)
             LLVMSetMetadata(user, kind_of(c, CLASS_NOTE), note);
         else if (!entry && LLVMIsAGetElementPtrInst(user))
             note_calls(c, user, note, false);

@@ -1,5 +1,6 @@
 /* Runs verifiers, and what they have in common. */
 #include "prepare/verify/verify.h"
+#include "ir/code.h"
 #include "ir/text.h"
 #include <string.h>
 
@@ -65,7 +66,7 @@ LLVMValueRef verify_each_loop(struct prepare *p, LLVMValueRef fn,
 
 bool verify_is_call(LLVMValueRef inst)
 {
-    return LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
+    return code_is_call(inst);
 }
 
 bool verify_calls_intrinsic(LLVMValueRef inst, const char *prefix)

@@ -1,0 +1,51 @@
+/* What pointers are based on, and where they are kept: in a global or a variable on the stack, at
+ * an offset, or in some block that pointers in it lead to. Looks through parameters of functions at
+ * what callers pass. Pointers that are copied as bytes, or go through integers, are not
+ * followed, and nothing is looked at behind so many steps: nothing rests on finding all. */
+#ifndef ENZCC_FACTS_POINTER_PLACES_H
+#define ENZCC_FACTS_POINTER_PLACES_H
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "bridge/ezb.h"
+#include <stdbool.h>
+
+enum { POINTER_STEPS = 64 };
+enum { ANY_OFFSET = -1 };
+
+/* What a pointer is based on, and how far from there it leads. */
+struct pointer_root {
+    LLVMValueRef value; /* of a thread-local variable the variable itself */
+    int64_t offset;     /* or ANY_OFFSET */
+};
+typedef VEC(struct pointer_root) root_list;
+
+struct pointer_place {
+    LLVMValueRef variable; /* a global, or of callers, on the stack */
+    int64_t offset;        /* or ANY_OFFSET */
+    bool behind;           /* in a block, not in the variable itself */
+};
+typedef VEC(struct pointer_place) place_list;
+
+struct pointer_places {
+    LLVMModuleRef module;
+    struct arena *arena;
+    struct map roots[2]; /* pointer -> root_list *, without and with results of functions */
+    struct map places;   /* address -> place_list * */
+    struct map sources;  /* value -> place_list * */
+};
+void pointer_places_init(struct pointer_places *p, LLVMModuleRef m, struct arena *a);
+/* Of an address: a function may return one that is known. */
+const root_list *pointer_roots_of_address(struct pointer_places *p, LLVMValueRef address);
+/* Of what is stored, or passed: each call gives something else, as an allocation does. */
+const root_list *pointer_roots_of_value(struct pointer_places *p, LLVMValueRef value);
+/* The places that the address may be one of. */
+const place_list *pointer_places_of_address(struct pointer_places *p, LLVMValueRef address);
+/* Out of which the value, or what it is based on, may have been loaded. */
+const place_list *pointer_places_of_value(struct pointer_places *p, LLVMValueRef value);
+
+/* False: it is in the list. */
+bool place_list_add(struct arena *a, place_list *list, struct pointer_place place);
+/* One of the list that may be the same, or NULL. */
+const struct pointer_place *place_list_find(const place_list *list, const struct pointer_place *p);
+#endif
