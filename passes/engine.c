@@ -31,7 +31,7 @@
 #include "facts/objects.h"
 #include "facts/types.h"
 #include "facts/heap_globals.h"
-#include "facts/pointer_stores.h"
+#include "facts/program_copy.h"
 #include "facts/types_program.h"
 #include "fit/fit.h"
 #include "ir/text.h"
@@ -798,7 +798,6 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     prepare_program(&e.prepares[0]);
     for (unsigned i = 0; i < PREPARES; i++)
         e.registry.records = prepare_any_records(&e.prepares[i]);
-    e.stores = target_is_device(m) ? NULL : pointer_stores_new(m, &arena);
     e.program = types_program_new(cx, &arena, m, !options->distrust_aliasing);
     map_init(&e.emission.shadows.of, &arena);
     map_init(&e.derivatives, &arena);
@@ -834,6 +833,8 @@ bool enz_differentiate_module(EzbCtx *cx, LLVMModuleRef m, const struct enz_opti
     }
     arena_free(&e.types_arenas[0]);
     types_program_free(e.program);
+    if (e.copy)
+        program_copy_free(e.copy);
     request_cleanup_markers(cx, m);
     unsigned errors = diag_error_count(diags);
     if (!wanted || errors) /* what are warnings only, the other link says */

@@ -10,6 +10,7 @@
 #include "facts/heap_globals.h"
 #include "facts/objects.h"
 #include "facts/types.h"
+#include "ir/code.h"
 #include "ir/text.h"
 
 /* ---- shadows that the call gives ------------------------------------------------------------- */
@@ -195,36 +196,67 @@ static bool may_be_distant(const struct engine *e, const struct request *r,
 
 /* ---- memory that is passed, and reached through globals, too --------------------------------- */
 
-struct met {
-    LLVMValueRef global; /* NULL: there is none */
-    bool hidden;         /* nobody sees how far what is passed reaches */
-};
+static bool passes_memory(const struct request *r)
+{
+    for (unsigned k = 0; k < r->param_count; k++)
+        if (r->params[k].shadows && r->params[k].primal && code_is_pointer(r->params[k].primal))
+            return true;
+    return false;
+}
 
-static struct met find_met(struct engine *e, const struct request *r,
-                           const struct derivative_key *key)
+/* What the program stores where, in a copy that is made when that is first asked, or again for
+ * derivative calls that were not there yet. */
+static struct pointer_stores *stores_of_program(struct engine *e, const struct request *r)
+{
+    struct emission *m = &e->emission;
+    if (e->copy && !map_get(&e->copy->calls, r->call)) {
+        program_copy_free(e->copy);
+        e->copy = NULL;
+    }
+    if (!e->copy) {
+        e->copy = program_copy_new(m->cx, m->arena, m->module, e->requests);
+        e->stores = pointer_stores_new(e->copy, m->arena);
+    }
+    return e->stores;
+}
+
+/* Blocks in globals, as they were allocated, the run compares with what is passed (emit/apart.c).
+ */
+static void add_passed(struct engine *e, LLVMValueRef passed, LLVMValueRef global,
+                       struct global_alias *met)
+{
+    bool object = gen_distant_is_object(&e->emission, passed);
+    if (!object && heap_leaves_only(e->emission.heap, global))
+        return;
+    met->global = global;
+    met->hidden |= !object;
+}
+
+static struct global_alias find_met(struct engine *e, const struct request *r,
+                                    const struct derivative_key *key, struct arena *arena)
 {
     struct prepare *p = e->emission.prepare;
-    struct met met = {.global = NULL};
-    if (target_is_device(p->module) || r->lowered || !mode_has_values(r->mode))
+    struct global_alias met = {.global = NULL};
+    if (target_is_device(p->module) || r->lowered || !mode_has_values(r->mode) || !passes_memory(r))
         return met;
-    struct arena arena;
-    arena_init(&arena);
     struct global_aliases *aliases =
-        global_aliases_of(&arena, e->stores, p->module, key->fn, r->target);
+        global_aliases_of(arena, e->types, p->module, key->fn, r->target);
+    if (!global_aliases_any(aliases))
+        return met;
+    global_aliases_in(aliases, stores_of_program(e, r));
     for (unsigned k = 0; k < r->param_count; k++) {
         const struct request_param *param = &r->params[k];
-        bool passed = param->shadows && param->primal &&
-                      LLVMGetTypeKind(LLVMTypeOf(param->primal)) == LLVMPointerTypeKind;
-        if (passed && global_aliases_find(aliases, param->primal, &met.global))
-            met.hidden |= !gen_distant_is_object(&e->emission, param->primal);
+        met.passed = (global_set){0};
+        global_aliases_find(aliases, r->call, k, &met);
+        for (unsigned i = 0; i < met.passed.count; i++)
+            add_passed(e, param->primal, met.passed.items[i], &met);
     }
-    arena_free(&arena);
     return met;
 }
 
-static void refuse_met(struct engine *e, const struct request *r, const struct met *met)
+static void refuse_met(struct engine *e, const struct request *r, LLVMValueRef global)
 {
-    char *name = ezb_demangle(text_function_name(e->emission.arena, met->global));
+    char *name = ezb_demangle(text_function_name(e->emission.arena, global));
     diag(e->emission.diags, DIAG_PASSED_AND_GLOBAL, r->call, name);
     LLVMDisposeMessage(name);
 }
@@ -241,7 +273,13 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
          words = false, distant = false, tried = false, again;
     struct object_set unknown_objects;
     object_set_init(&unknown_objects, e->emission.arena);
-    struct met met = find_met(e, r, key);
+    struct arena aliases;
+    arena_init(&aliases);
+    struct global_alias met = find_met(e, r, key, &aliases);
+    e->emission.held = (held_list){0};
+    for (unsigned i = 0; i < met.held.count; i++)
+        VEC_PUSH(e->emission.arena, &e->emission.held, met.held.items[i]);
+    arena_free(&aliases);
     do { /* a constant pointer stored into active memory, found on the way, changes what was
             concluded before */
         begin_activity(e, c, e->types, distant ? &(global_list){0} : adopted);
@@ -277,5 +315,5 @@ void engine_analyse(struct engine *e, struct request *r, struct derivative_key *
         }
     } while (again);
     if (met.global && (!distant || met.hidden))
-        refuse_met(e, r, &met);
+        refuse_met(e, r, met.global);
 }

@@ -23,7 +23,8 @@ struct engine {
     struct types *own_types;      /* of the functions that typed_fn needs, without its callers */
     LLVMValueRef typed_fn;        /* the prepared function of the last request */
     struct types_program *program;
-    struct pointer_stores *stores; /* of the program */
+    struct program_copy *copy; /* or NULL, with the stores of pointers in it */
+    struct pointer_stores *stores;
     struct request_list *requests;
     struct map derivatives; /* prepared function -> list */
     VEC(struct engine_level) levels;

@@ -215,7 +215,10 @@ static bool has_other_shadow(const struct range *r, uintptr_t shadow)
 void enz_rt_distant_given(const void *object, size_t bytes, const void *passed,
                           const void *shadow_object, size_t shadow_bytes, void *shadow)
 {
-    struct range r = object_at(object, bytes), room = object_at(shadow_object, shadow_bytes);
+    if (!passed)
+        return;
+    struct range r = object_at(object, bytes),
+                 room = object_at(shadow ? shadow_object : NULL, shadow_bytes);
     if (r.from == r.to)
         return;
     uintptr_t from = (uintptr_t)shadow - ((uintptr_t)passed - r.from);

@@ -307,6 +307,12 @@ int ezb_promote_allocas(EzbCtx *cx, LLVMValueRef fn);
  * assignment tracking), internal, without comdat, ready for the verifier. Attributes and uses of
  * other functions are those of fn. */
 LLVMValueRef ezb_clone_function(EzbCtx *cx, LLVMValueRef fn, const char *name);
+/* A copy of the module, without debug information. copies[i] is what values[i], a global or a value
+ * of a function of m, is there; NULL: nothing. */
+LLVMModuleRef ezb_clone_module(LLVMModuleRef m, LLVMValueRef const *values, size_t n,
+                               LLVMValueRef *copies);
+/* Passes may have run on it. */
+void ezb_dispose_clone(EzbCtx *cx, LLVMModuleRef clone);
 /* The same with another type: more parameters, or none variadic. The first parameters are those of
  * fn. */
 LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, const char *name);

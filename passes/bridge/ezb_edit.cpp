@@ -307,6 +307,26 @@ LLVMValueRef ezb_clone_with_type(EzbCtx *cx, LLVMValueRef fn, LLVMTypeRef type, 
     return finishClone(cx, to, name);
 }
 
+LLVMModuleRef ezb_clone_module(LLVMModuleRef m, LLVMValueRef const *values, size_t n,
+                               LLVMValueRef *copies)
+{
+    ValueToValueMapTy map;
+    std::unique_ptr<Module> clone = CloneModule(*unwrap(m), map);
+    for (size_t i = 0; i < n; ++i)
+        copies[i] = wrap(static_cast<Value *>(map.lookup(unwrap(values[i]))));
+    StripDebugInfo(*clone);
+    return wrap(clone.release());
+}
+
+void ezb_dispose_clone(EzbCtx *cx, LLVMModuleRef clone)
+{
+    Module *m = unwrap(clone);
+    for (Function &f : *m)
+        ezb::functionAnalyses(cx).clear(f, f.getName());
+    cx->MAM->clear(*m, m->getName());
+    delete m;
+}
+
 LLVMValueRef ezb_extract_blocks(EzbCtx *cx, LLVMBasicBlockRef *blocks, size_t n, const char *suffix)
 {
     SmallVector<BasicBlock *, 16> region;

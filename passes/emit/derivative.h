@@ -4,6 +4,7 @@
 #include "base/team.h"
 #include "emit/gen.h"
 #include "emit/tape.h"
+#include "facts/held_pointers.h"
 #include "prepare/prepare.h"
 #include "rules/registry.h"
 
@@ -95,6 +96,7 @@ struct emission {
     VEC(LLVMValueRef) thread_shadows;  /* of thread-local variables, of all levels */
     struct map given_shadows; /* the same map for globals that the current request passes with a
                                  shadow of its own */
+    held_list held; /* pointers in what the current request passes that globals lead to, too */
     unsigned width_of_shadows;
     const char *unchecked; /* why the derivative with key.checked that is made cannot be used */
     bool checks_single;    /* it computes in float */

@@ -72,19 +72,29 @@ static LLVMValueRef size_of_block(struct site *s, const struct object *o)
     return LLVMBuildCall2(s->b, LLVMGlobalGetValueType(fn), fn, args, 4, "");
 }
 
-static void say_object(struct site *s, LLVMValueRef primal, LLVMValueRef shadow)
+static void say_given(struct site *s, LLVMValueRef primal, const struct object *object,
+                      LLVMValueRef shadow, const struct object *of_shadow)
 {
     LLVMModuleRef m = s->e->module;
+    LLVMTypeRef params[] = {s->ptr, s->size, s->ptr, s->ptr, s->size, s->ptr};
+    LLVMValueRef bytes = object->bytes ? target_bytes(m, object->bytes) : size_of_block(s, object);
+    LLVMValueRef args[] = {object->start,
+                           bytes,
+                           primal,
+                           of_shadow->start,
+                           target_bytes(m, of_shadow->bytes ? of_shadow->bytes : UINT64_MAX),
+                           shadow};
+    call(s->b, runtime(s->e, "enz_rt_distant_given", s->none, params, 6), args, 6);
+}
+
+static void say_object(struct site *s, LLVMValueRef primal, LLVMValueRef shadow)
+{
     struct object o, of_shadow;
     if (!find_object(s->e, primal, &o))
         return;
     if (!find_object(s->e, shadow, &of_shadow))
         of_shadow = (struct object){LLVMConstNull(s->ptr), 0};
-    LLVMTypeRef params[] = {s->ptr, s->size, s->ptr, s->ptr, s->size, s->ptr};
-    LLVMValueRef args[] = {
-        o.start,         o.bytes ? target_bytes(m, o.bytes) : size_of_block(s, &o),       primal,
-        of_shadow.start, target_bytes(m, of_shadow.bytes ? of_shadow.bytes : UINT64_MAX), shadow};
-    call(s->b, runtime(s->e, "enz_rt_distant_given", s->none, params, 6), args, 6);
+    say_given(s, primal, &o, shadow, &of_shadow);
 }
 
 static void say_globals(struct site *s)
@@ -116,6 +126,40 @@ static void say_arguments(struct site *s, const struct request *r)
         }
 }
 
+static LLVMValueRef load_at(struct site *s, LLVMValueRef pointer, int64_t offset)
+{
+    LLVMValueRef at = target_bytes(s->e->module, (uint64_t)offset);
+    LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(s->e->module));
+    return LLVMBuildLoad2(s->b, s->ptr, LLVMBuildGEP2(s->b, byte, pointer, &at, 1, ""), "");
+}
+
+/* The object into which the pointer leads; NULL if that is not known. */
+static struct object held_object(struct site *s, LLVMValueRef pointer, const struct held_object *h)
+{
+    LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetModuleContext(s->e->module));
+    LLVMValueRef back = target_bytes(s->e->module, (uint64_t)-h->offset);
+    struct object o = {LLVMConstNull(s->ptr), 0};
+    if (h->known)
+        o = (struct object){LLVMBuildGEP2(s->b, byte, pointer, &back, 1, ""), h->bytes};
+    return o;
+}
+
+/* Objects that arguments and pointers in these lead into, and pointers behind globals, too. */
+static void say_held(struct site *s, const struct request *r)
+{
+    for (unsigned i = 0; i < s->e->held.count; i++) {
+        const struct held_pointer *h = &s->e->held.items[i];
+        LLVMValueRef pointer = r->params[h->param].primal, shadow = r->params[h->param].shadows[0];
+        if (!h->itself) {
+            pointer = load_at(s, pointer, h->offset);
+            shadow = h->shadow.stored ? load_at(s, shadow, h->offset) : LLVMConstNull(s->ptr);
+        }
+        struct object object = held_object(s, pointer, &h->primal),
+                      of_shadow = held_object(s, shadow, &h->shadow);
+        say_given(s, pointer, &object, shadow, &of_shadow);
+    }
+}
+
 static void end_at_returns(struct site *s, LLVMValueRef derivative)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(derivative); b;
@@ -143,6 +187,7 @@ void gen_distant_call(struct emission *e, const struct request *r, LLVMValueRef 
     call(s.b, runtime(e, "enz_rt_distant_begin", s.none, &s.ptr, 1), &where, 1);
     say_globals(&s);
     say_arguments(&s, r);
+    say_held(&s, r);
     LLVMSetCurrentDebugLocation2(s.b, NULL);
     end_at_returns(&s, derivative);
     LLVMDisposeBuilder(s.b);

@@ -12,28 +12,46 @@ void pointer_places_init(struct pointer_places *p, LLVMModuleRef m, struct arena
     map_init(&p->sources, a);
 }
 
-/* A global, or a variable on the stack. */
-static bool is_variable(LLVMValueRef v)
+/* Memory that pointers may be kept in: a global, a variable on the stack, or what a call returns.
+ */
+static bool is_object(LLVMValueRef v)
 {
-    return (LLVMIsAGlobalVariable(v) && !LLVMIsGlobalConstant(v)) || LLVMIsAAllocaInst(v);
+    return (LLVMIsAGlobalVariable(v) && !LLVMIsGlobalConstant(v)) || LLVMIsAAllocaInst(v) ||
+           code_is_call(v);
 }
 
 /* ---- roots ----------------------------------------------------------------------------------- */
 
-/* Values to look at, each of which comes up once. */
+/* Values to look at, each of which is there once, with its offset, if that is the same wherever it
+ * comes up. */
 struct walk {
     struct pointer_root items[POINTER_STEPS];
     unsigned count;
     bool results; /* through calls to what they return */
+    bool changed, partial;
 };
 
 static void walk_add(struct walk *w, LLVMValueRef v, int64_t offset)
 {
-    for (unsigned i = 0; i < w->count; i++)
-        if (w->items[i].value == v)
-            return;
-    if (w->count < POINTER_STEPS)
+    unsigned i = 0;
+    while (i < w->count && w->items[i].value != v)
+        i++;
+    if (i == POINTER_STEPS) {
+        w->partial = true;
+        return;
+    }
+    bool is_new = i == w->count, differs = !is_new && w->items[i].offset != offset;
+    if (is_new)
         w->items[w->count++] = (struct pointer_root){v, offset};
+    w->changed |= is_new || (differs && w->items[i].offset != ANY_OFFSET);
+    if (differs)
+        w->items[i].offset = ANY_OFFSET;
+}
+
+static bool is_called_elsewhere(LLVMValueRef fn)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(fn);
+    return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage;
 }
 
 /* What callers pass for the parameter. */
@@ -43,11 +61,18 @@ static void add_passed(struct walk *w, LLVMValueRef param, int64_t offset)
     unsigned k = 0;
     while (LLVMGetParam(fn, k) != param)
         k++;
-    for (LLVMUseRef u = LLVMGetFirstUse(fn); u && w->count < POINTER_STEPS; u = LLVMGetNextUse(u)) {
+    w->partial |= is_called_elsewhere(fn);
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsAInstruction(user) && code_is_call(user) && LLVMGetCalledValue(user) == fn &&
             k < LLVMGetNumArgOperands(user))
             walk_add(w, LLVMGetOperand(user, k), offset);
+        else
+            w->partial = true;
+        if (w->count == POINTER_STEPS) {
+            w->partial = true;
+            return;
+        }
     }
 }
 
@@ -72,10 +97,20 @@ static bool look_behind(struct walk *w, LLVMValueRef v, int64_t offset)
             walk_add(w, LLVMGetOperand(v, k), offset);
     else if (LLVMIsAPHINode(v))
         for (unsigned k = 0, n = LLVMCountIncoming(v); k < n; k++)
-            walk_add(w, LLVMGetIncomingValue(v, k), ANY_OFFSET);
+            walk_add(w, LLVMGetIncomingValue(v, k), offset);
     else
         return false;
     return true;
+}
+
+/* What the pointer is based on, and how far from there it is. */
+static struct pointer_root base_of(struct pointer_places *p, struct pointer_root pointer)
+{
+    int64_t distance;
+    LLVMValueRef v = ezb_underlying_object(pointer.value, ADDRESS_STEPS),
+                 base = ezb_strip_const_offsets(p->module, pointer.value, &distance, 0);
+    bool known = pointer.offset != ANY_OFFSET && v == base && pointer.offset + distance >= 0;
+    return (struct pointer_root){v, known ? pointer.offset + distance : ANY_OFFSET};
 }
 
 static const root_list *roots_through(struct pointer_places *p, LLVMValueRef pointer, bool results)
@@ -87,15 +122,18 @@ static const root_list *roots_through(struct pointer_places *p, LLVMValueRef poi
     roots = ARENA_NEW(p->arena, root_list);
     map_put(&p->roots[results], pointer, roots);
     walk_add(&w, pointer, 0);
-    for (unsigned i = 0; i < w.count; i++) {
-        int64_t distance, offset = w.items[i].offset;
-        LLVMValueRef v = ezb_underlying_object(w.items[i].value, ADDRESS_STEPS),
-                     base = ezb_strip_const_offsets(p->module, w.items[i].value, &distance, 0);
-        bool known = offset != ANY_OFFSET && v == base && offset + distance >= 0;
-        offset = known ? offset + distance : ANY_OFFSET;
-        if (!look_behind(&w, v, offset) && !LLVMIsNull(v) && !LLVMIsUndef(v))
-            VEC_PUSH(p->arena, roots, ((struct pointer_root){code_variable(v), offset}));
+    while (w.changed) {
+        w.changed = false;
+        roots->count = 0;
+        for (unsigned i = 0; i < w.count; i++) {
+            struct pointer_root r = base_of(p, w.items[i]);
+            bool behind = look_behind(&w, r.value, r.offset);
+            r.value = code_variable(r.value);
+            if (!behind && !LLVMIsNull(r.value) && !LLVMIsUndef(r.value))
+                VEC_PUSH(p->arena, roots, r);
+        }
     }
+    roots->partial = w.partial;
     return roots;
 }
 
@@ -115,7 +153,7 @@ bool place_list_add(struct arena *a, place_list *list, struct pointer_place plac
 {
     for (unsigned i = 0; i < list->count; i++) {
         const struct pointer_place *q = &list->items[i];
-        if (q->variable == place.variable && q->offset == place.offset && q->behind == place.behind)
+        if (q->object == place.object && q->offset == place.offset && q->behind == place.behind)
             return false;
     }
     VEC_PUSH(a, list, place);
@@ -126,7 +164,7 @@ const struct pointer_place *place_list_find(const place_list *list, const struct
 {
     for (unsigned i = 0; i < list->count; i++) {
         const struct pointer_place *q = &list->items[i];
-        if (p->variable == q->variable && p->behind == q->behind &&
+        if (p->object == q->object && p->behind == q->behind &&
             (p->offset == q->offset || p->offset == ANY_OFFSET || q->offset == ANY_OFFSET))
             return q;
     }
@@ -143,7 +181,7 @@ static void add_behind(struct pointer_places *p, LLVMValueRef load, int64_t offs
         for (unsigned k = 0; k < from->count; k++) {
             LLVMValueRef v = from->items[k].value;
             unsigned at = 0;
-            if (is_variable(v))
+            if (is_object(v))
                 place_list_add(p->arena, list, (struct pointer_place){v, offset, true});
             while (at < count && loads[at] != v)
                 at++;
@@ -157,7 +195,7 @@ static void add_places(struct pointer_places *p, const root_list *at, place_list
 {
     for (unsigned i = 0; i < at->count; i++) {
         const struct pointer_root *r = &at->items[i];
-        if (is_variable(r->value))
+        if (is_object(r->value))
             place_list_add(p->arena, list, (struct pointer_place){r->value, r->offset, false});
         else if (LLVMIsALoadInst(r->value))
             add_behind(p, r->value, r->offset, list);

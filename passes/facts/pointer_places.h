@@ -1,7 +1,7 @@
-/* What pointers are based on, and where they are kept: in a global or a variable on the stack, at
- * an offset, or in some block that pointers in it lead to. Looks through parameters of functions at
- * what callers pass. Pointers that are copied as bytes, or go through integers, are not
- * followed, and nothing is looked at behind so many steps: nothing rests on finding all. */
+/* What pointers are based on, and where they are kept: in an object, which is a global, a variable
+ * on the stack, or what a call returns, at an offset; or in some block that pointers there lead to.
+ * Looks through parameters of functions at what callers pass. Pointers that go through integers are
+ * not followed, and where there is more to look at than POINTER_STEPS values a part is found. */
 #ifndef ENZCC_FACTS_POINTER_PLACES_H
 #define ENZCC_FACTS_POINTER_PLACES_H
 #include "base/arena.h"
@@ -18,12 +18,16 @@ struct pointer_root {
     LLVMValueRef value; /* of a thread-local variable the variable itself */
     int64_t offset;     /* or ANY_OFFSET */
 };
-typedef VEC(struct pointer_root) root_list;
+typedef struct {
+    struct pointer_root *items;
+    unsigned count, cap;
+    bool partial; /* there may be others: functions are called elsewhere, or too many steps */
+} root_list;
 
 struct pointer_place {
-    LLVMValueRef variable; /* a global, or of callers, on the stack */
-    int64_t offset;        /* or ANY_OFFSET */
-    bool behind;           /* in a block, not in the variable itself */
+    LLVMValueRef object;
+    int64_t offset; /* or ANY_OFFSET */
+    bool behind;    /* in a block, not in the object itself */
 };
 typedef VEC(struct pointer_place) place_list;
 

@@ -1,12 +1,6 @@
-/* See pointer_stores.h. Values of the program may be deleted while derivatives are made: what is
- * kept here of them is compared, and not looked into. */
+/* See pointer_stores.h. */
 #include "facts/pointer_stores.h"
 #include "ir/code.h"
-
-struct pointer_stores {
-    struct pointer_places places;
-    struct map of; /* variable or call -> store_list * */
-};
 
 static void note(struct pointer_stores *s, LLVMValueRef object, const struct pointer_store *store)
 {
@@ -19,34 +13,63 @@ static void note(struct pointer_stores *s, LLVMValueRef object, const struct poi
         VEC_PUSH(s->places.arena, list, store);
 }
 
+static void note_all(struct pointer_stores *s, const struct pointer_store *store)
+{
+    for (unsigned i = 0; i < store->at->count; i++)
+        note(s, store->at->items[i].object, store);
+}
+
 static void note_store(struct pointer_stores *s, LLVMValueRef fn, LLVMValueRef inst)
 {
     struct pointer_store *store = ARENA_NEW(s->places.arena, struct pointer_store);
     LLVMValueRef value = LLVMGetOperand(inst, 0), address = LLVMGetOperand(inst, 1);
-    const root_list *to = pointer_roots_of_address(&s->places, address);
     *store = (struct pointer_store){.function = fn,
                                     .value = pointer_roots_of_value(&s->places, value),
                                     .from = pointer_places_of_value(&s->places, value),
                                     .at = pointer_places_of_address(&s->places, address)};
-    for (unsigned i = 0; i < to->count; i++)
-        if (code_is_call(to->items[i].value)) {
-            VEC_PUSH(s->places.arena, &store->blocks, to->items[i]);
-            note(s, to->items[i].value, store);
-        }
-    for (unsigned i = 0; i < store->at->count; i++)
-        note(s, store->at->items[i].variable, store);
+    note_all(s, store);
 }
 
-struct pointer_stores *pointer_stores_new(LLVMModuleRef m, struct arena *a)
+/* Pointers may be among the bytes, anywhere. */
+static void note_copy(struct pointer_stores *s, LLVMValueRef fn, LLVMValueRef inst)
+{
+    struct arena *a = s->places.arena;
+    const place_list *to = pointer_places_of_address(&s->places, LLVMGetOperand(inst, 0));
+    struct pointer_store *store = ARENA_NEW(a, struct pointer_store);
+    root_list *value = ARENA_NEW(a, root_list);
+    place_list *at = ARENA_NEW(a, place_list);
+    value->partial = true;
+    for (unsigned i = 0; i < to->count; i++)
+        place_list_add(
+            a, at, (struct pointer_place){to->items[i].object, ANY_OFFSET, to->items[i].behind});
+    *store = (struct pointer_store){
+        .function = fn,
+        .value = value,
+        .from = ARENA_NEW(a, place_list),
+        .at = at,
+        .copied = pointer_roots_of_address(&s->places, LLVMGetOperand(inst, 1))};
+    note_all(s, store);
+}
+
+static void note_instruction(struct pointer_stores *s, LLVMValueRef fn, LLVMValueRef inst)
+{
+    if (LLVMIsAStoreInst(inst) && code_is_pointer(LLVMGetOperand(inst, 0)))
+        note_store(s, fn, inst);
+    else if (LLVMIsAMemCpyInst(inst) || LLVMIsAMemMoveInst(inst))
+        note_copy(s, fn, inst);
+}
+
+struct pointer_stores *pointer_stores_new(const struct program_copy *copy, struct arena *a)
 {
     struct pointer_stores *s = ARENA_NEW(a, struct pointer_stores);
+    LLVMModuleRef m = copy->module;
+    s->copy = copy;
     pointer_places_init(&s->places, m, a);
     map_init(&s->of, a);
     for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (LLVMIsAStoreInst(i) && code_is_pointer(LLVMGetOperand(i, 0)))
-                    note_store(s, fn, i);
+                note_instruction(s, map_get(&copy->originals, fn), i);
     return s;
 }
 
