@@ -4,14 +4,11 @@
  * those to which the program stores pointers into what is passed. That set grows while pointers are
  * found to be loaded from it and stored again elsewhere. */
 #include "facts/global_aliases.h"
-#include "base/limits.h"
 #include "base/map.h"
 #include "facts/activity.h"
 #include "facts/heap_globals.h"
 #include "facts/types.h"
 #include "ir/code.h"
-
-LIMIT(CONTENTS_DEPTH, 4); /* of what passed memory leads to */
 
 struct global_aliases {
     struct pointer_stores *program;
@@ -436,58 +433,62 @@ static content_list contents_of(struct global_aliases *g, const root_list *objec
     return list;
 }
 
-static bool is_part_of(const struct search *s, const struct search *of)
-{
-    for (unsigned i = 0; i < s->objects.count; i++)
-        if (!is_among(&of->objects, s->objects.items[i].value))
-            return false;
-    return s->objects.count != 0;
-}
+/* A look at all that a pointer leads to, each object once: objects have pointers to themselves, and
+ * a vector has three into one block. */
+struct inside {
+    struct global_aliases *g;
+    root_list seen;
+    held_list held; /* met behind globals, and found when the call begins */
+    struct global_alias *out;
+};
 
-/* Another pointer into a block that is found already: the end of a vector. */
-static bool is_known(const content_list *list, const struct content *c, const held_list *held)
-{
-    for (unsigned i = 0; i < list->count; i++)
-        for (unsigned k = 0; k < held->count; k++)
-            if (list->items[i].offset == held->items[k].offset &&
-                is_part_of(&c->of, &list->items[i].of))
-                return true;
-    return false;
-}
-
-/* Without those that are looked at already: objects have pointers to themselves. */
-static struct search without(const struct search *s, const root_list *objects)
+/* The objects that have not been seen. */
+static struct search unseen(const struct inside *in, const struct search *s)
 {
     struct search rest = *s;
     rest.objects = (root_list){.partial = s->objects.partial};
     for (unsigned i = 0; i < s->objects.count; i++)
-        if (!is_among(objects, s->objects.items[i].value))
-            VEC_PUSH(s->g->arena, &rest.objects, s->objects.items[i]);
+        if (!is_among(&in->seen, s->objects.items[i].value))
+            VEC_PUSH(in->g->arena, &rest.objects, s->objects.items[i]);
     return rest;
 }
 
-/* What the pointer leads to through other pointers in memory: in `held`, if that is there, what can
- * be found when the call begins. */
-static void find_in_contents(struct global_aliases *g, const root_list *objects,
-                             struct global_alias *out, held_list *held, unsigned depth)
+/* `held`: when the call begins it can be found. New objects go to `next`. */
+static void look_at(struct inside *in, const struct content *c, bool held, root_list *next)
 {
-    content_list list = contents_of(g, objects);
-    for (unsigned i = 0; i < list.count; i++) {
-        struct content *c = &list.items[i];
-        struct search s = without(&c->of, objects), inner = s;
-        global_set met = {0};
-        if (!s.objects.count)
-            continue;
+    struct search s = unseen(in, &c->of);
+    global_set met = {0};
+    for (unsigned i = 0; i < s.objects.count; i++) {
+        VEC_PUSH(in->g->arena, &in->seen, s.objects.items[i]);
+        VEC_PUSH(in->g->arena, next, s.objects.items[i]);
+    }
+    if (s.objects.count)
         find_behind_globals(&s, &met);
-        if (depth < CONTENTS_DEPTH)
-            find_in_contents(g, &inner.objects, out, NULL, depth + 1);
-        if (!met.count)
-            continue;
-        out->global = met.items[0];
-        if (held && c->offset != ANY_OFFSET && only_object(&c->of).known)
-            VEC_PUSH(g->arena, held, ((struct held_pointer){.offset = c->offset}));
-        else if (!held || !is_known(&list, c, held))
-            out->hidden = true;
+    if (!met.count)
+        return;
+    in->out->global = met.items[0];
+    if (held)
+        VEC_PUSH(in->g->arena, &in->held, ((struct held_pointer){.offset = c->offset}));
+    else
+        in->out->hidden = true;
+}
+
+/* What pointers in the objects lead to, and pointers in that, and so on. Where only the first of
+ * these lie is known when the call begins. */
+static void find_inside(struct inside *in, const root_list *objects)
+{
+    root_list at = *objects;
+    for (unsigned depth = 0; at.count; depth++) {
+        content_list list = contents_of(in->g, &at);
+        root_list next = {0};
+        for (unsigned others = 0; others < 2; others++)
+            for (unsigned i = 0; i < list.count; i++) {
+                const struct content *c = &list.items[i];
+                bool held = !depth && c->offset != ANY_OFFSET && only_object(&c->of).known;
+                if (held == !others)
+                    look_at(in, c, held, &next);
+            }
+        at = next;
     }
 }
 
@@ -557,15 +558,17 @@ void global_aliases_find(struct global_aliases *g, LLVMValueRef call, unsigned p
 {
     copy_list copies = copies_of(g, call, param);
     global_set met = {0};
-    held_list held = {0};
+    struct inside in = {.g = g, .out = out};
     for (unsigned i = 0; i < copies.count; i++) {
         struct search around = wide_search_of(g, copies.items[i]->pointer), s = around;
         find_behind_globals(&s, &met);
-        find_in_contents(g, &around.objects, out, &held, 1);
+        for (unsigned k = 0; k < around.objects.count; k++)
+            VEC_PUSH(g->arena, &in.seen, around.objects.items[k]);
+        find_inside(&in, &around.objects);
     }
-    for (unsigned i = 0; i < held.count; i++) {
-        held.items[i].param = param;
-        out->hidden |= !add_held(g, &copies, held.items[i], &out->held);
+    for (unsigned i = 0; i < in.held.count; i++) {
+        in.held.items[i].param = param;
+        out->hidden |= !add_held(g, &copies, in.held.items[i], &out->held);
     }
     if (met.count &&
         !add_held(g, &copies, (struct held_pointer){.param = param, .itself = true}, &out->held))
