@@ -231,17 +231,6 @@ static void follow_stores(struct search *s)
     } while (added);
 }
 
-/* The globals whose pointers lead there, or to what these lead to. */
-static void find_behind_globals(struct search *s, global_set *out)
-{
-    follow_stores(s);
-    for (unsigned i = 0; i < s->g->read.count; i++) {
-        struct pointer_place p = s->g->read.items[i], in = {p.object, ANY_OFFSET, false};
-        if (place_list_find(&s->kept, &p) || (p.behind && place_list_find(&s->kept, &in)))
-            VEC_PUSH(s->g->arena, out, s->g->read_variables.items[i]);
-    }
-}
-
 /* `further`: the pointer leads so much further, or at ANY_OFFSET. */
 static bool add_object(struct search *s, struct pointer_root r, int64_t further)
 {
@@ -358,6 +347,41 @@ static struct held_object only_object(const struct search *s)
     return all;
 }
 
+/* ---- what is met ----------------------------------------------------------------------------- */
+
+/* All that the program puts into the global leads into objects whose shadows the call announces:
+ * what they lead to has its shadow in theirs. */
+static bool leads_only_to(struct global_aliases *g, LLVMValueRef global, const root_list *announced)
+{
+    const store_list *to = pointer_stores_of(g->program, global);
+    bool all = to && announced;
+    for (unsigned i = 0; all && i < to->count; i++) {
+        struct search s = {.g = g};
+        const struct pointer_place in = {global, ANY_OFFSET, false};
+        if (!place_list_find(to->items[i]->at, &in))
+            continue;
+        add_objects(&s, to->items[i]->value);
+        all = !s.objects.partial;
+        for (unsigned k = 0; all && k < s.objects.count; k++)
+            all = is_among(announced, s.objects.items[k].value) ||
+                  is_resolved(&s, s.objects.items[k].value);
+    }
+    return all;
+}
+
+/* The globals whose pointers lead there, or to what these lead to. announced: may be NULL. */
+static void find_behind_globals(struct search *s, const root_list *announced, global_set *out)
+{
+    follow_stores(s);
+    for (unsigned i = 0; i < s->g->read.count; i++) {
+        struct pointer_place p = s->g->read.items[i], in = {p.object, ANY_OFFSET, false};
+        if (!place_list_find(&s->kept, &p) && !(p.behind && place_list_find(&s->kept, &in)))
+            continue;
+        if (!p.behind || !leads_only_to(s->g, p.object, announced))
+            VEC_PUSH(s->g->arena, out, s->g->read_variables.items[i]);
+    }
+}
+
 /* ---- what is passed leads to more ------------------------------------------------------------ */
 
 /* What is stored at one offset from a pointer. */
@@ -438,7 +462,8 @@ static content_list contents_of(struct global_aliases *g, const root_list *objec
 struct inside {
     struct global_aliases *g;
     root_list seen;
-    held_list held; /* met behind globals, and found when the call begins */
+    root_list announced; /* of these: the objects that are passed, or held */
+    held_list held;      /* met behind globals, and found when the call begins */
     struct global_alias *out;
 };
 
@@ -462,15 +487,18 @@ static void look_at(struct inside *in, const struct content *c, bool held, root_
         VEC_PUSH(in->g->arena, &in->seen, s.objects.items[i]);
         VEC_PUSH(in->g->arena, next, s.objects.items[i]);
     }
+    struct search found = s;
     if (s.objects.count)
-        find_behind_globals(&s, &met);
+        find_behind_globals(&found, held ? NULL : &in->announced, &met);
     if (!met.count)
         return;
     in->out->global = met.items[0];
-    if (held)
-        VEC_PUSH(in->g->arena, &in->held, ((struct held_pointer){.offset = c->offset}));
-    else
-        in->out->hidden = true;
+    in->out->hidden |= !held;
+    if (!held)
+        return;
+    VEC_PUSH(in->g->arena, &in->held, ((struct held_pointer){.offset = c->offset}));
+    for (unsigned i = 0; i < s.objects.count; i++)
+        VEC_PUSH(in->g->arena, &in->announced, s.objects.items[i]);
 }
 
 /* What pointers in the objects lead to, and pointers in that, and so on. Where only the first of
@@ -561,9 +589,11 @@ void global_aliases_find(struct global_aliases *g, LLVMValueRef call, unsigned p
     struct inside in = {.g = g, .out = out};
     for (unsigned i = 0; i < copies.count; i++) {
         struct search around = wide_search_of(g, copies.items[i]->pointer), s = around;
-        find_behind_globals(&s, &met);
-        for (unsigned k = 0; k < around.objects.count; k++)
+        find_behind_globals(&s, NULL, &met);
+        for (unsigned k = 0; k < around.objects.count; k++) {
             VEC_PUSH(g->arena, &in.seen, around.objects.items[k]);
+            VEC_PUSH(g->arena, &in.announced, around.objects.items[k]);
+        }
         find_inside(&in, &around.objects);
     }
     for (unsigned i = 0; i < in.held.count; i++) {

@@ -25,6 +25,7 @@ static bool is_object(LLVMValueRef v)
 /* Values to look at, each of which is there once, with its offset, if that is the same wherever it
  * comes up. */
 struct walk {
+    const struct pointer_places *places;
     struct pointer_root items[POINTER_STEPS];
     unsigned count;
     bool results; /* through calls to what they return */
@@ -54,26 +55,34 @@ static bool is_called_elsewhere(LLVMValueRef fn)
     return linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage;
 }
 
+static void add_passed_indirectly(struct walk *w, LLVMValueRef fn, unsigned param, int64_t offset)
+{
+    for (unsigned i = 0; i < w->places->indirect.count && w->count < POINTER_STEPS; i++) {
+        LLVMValueRef call = w->places->indirect.items[i];
+        if (LLVMGetCalledFunctionType(call) == LLVMGlobalGetValueType(fn))
+            walk_add(w, LLVMGetOperand(call, param), offset);
+    }
+}
+
 /* What callers pass for the parameter. */
 static void add_passed(struct walk *w, LLVMValueRef param, int64_t offset)
 {
     LLVMValueRef fn = LLVMGetParamParent(param);
+    bool taken = false;
     unsigned k = 0;
     while (LLVMGetParam(fn, k) != param)
         k++;
-    w->partial |= is_called_elsewhere(fn);
-    for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u && w->count < POINTER_STEPS; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAInstruction(user) && code_is_call(user) && LLVMGetCalledValue(user) == fn &&
-            k < LLVMGetNumArgOperands(user))
+        bool called =
+            LLVMIsAInstruction(user) && code_is_call(user) && LLVMGetCalledValue(user) == fn;
+        if (called && k < LLVMGetNumArgOperands(user))
             walk_add(w, LLVMGetOperand(user, k), offset);
-        else
-            w->partial = true;
-        if (w->count == POINTER_STEPS) {
-            w->partial = true;
-            return;
-        }
+        taken |= !called;
     }
+    if (taken)
+        add_passed_indirectly(w, fn, k, offset);
+    w->partial |= taken || is_called_elsewhere(fn) || w->count == POINTER_STEPS;
 }
 
 static void add_results(struct walk *w, LLVMValueRef fn, int64_t offset)
@@ -115,7 +124,7 @@ static struct pointer_root base_of(struct pointer_places *p, struct pointer_root
 
 static const root_list *roots_through(struct pointer_places *p, LLVMValueRef pointer, bool results)
 {
-    struct walk w = {.results = results};
+    struct walk w = {.places = p, .results = results};
     root_list *roots = map_get(&p->roots[results], pointer);
     if (roots)
         return roots;

@@ -37,6 +37,9 @@ struct pointer_places {
     struct map roots[2]; /* pointer -> root_list *, without and with results of functions */
     struct map places;   /* address -> place_list * */
     struct map sources;  /* value -> place_list * */
+    VEC(LLVMValueRef)
+    indirect; /* calls through pointers, which may be of any function whose
+                 address is taken and that has their type */
 };
 void pointer_places_init(struct pointer_places *p, LLVMModuleRef m, struct arena *a);
 /* Of an address: a function may return one that is known. */

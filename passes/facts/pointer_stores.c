@@ -59,17 +59,32 @@ static void note_instruction(struct pointer_stores *s, LLVMValueRef fn, LLVMValu
         note_copy(s, fn, inst);
 }
 
-struct pointer_stores *pointer_stores_new(const struct program_copy *copy, struct arena *a)
+typedef void visitor(struct pointer_stores *, LLVMValueRef fn, LLVMValueRef inst);
+
+static void note_indirect(struct pointer_stores *s, LLVMValueRef fn, LLVMValueRef inst)
 {
-    struct pointer_stores *s = ARENA_NEW(a, struct pointer_stores);
-    LLVMModuleRef m = copy->module;
-    s->copy = copy;
-    pointer_places_init(&s->places, m, a);
-    map_init(&s->of, a);
+    (void)fn;
+    if (code_is_call(inst) && !LLVMIsAFunction(LLVMGetCalledValue(inst)))
+        VEC_PUSH(s->places.arena, &s->places.indirect, inst);
+}
+
+static void for_all(struct pointer_stores *s, visitor *visit)
+{
+    LLVMModuleRef m = s->copy->module;
     for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn; fn = LLVMGetNextFunction(fn))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                note_instruction(s, map_get(&copy->originals, fn), i);
+                visit(s, map_get(&s->copy->originals, fn), i);
+}
+
+struct pointer_stores *pointer_stores_new(const struct program_copy *copy, struct arena *a)
+{
+    struct pointer_stores *s = ARENA_NEW(a, struct pointer_stores);
+    s->copy = copy;
+    pointer_places_init(&s->places, copy->module, a);
+    map_init(&s->of, a);
+    for_all(s, note_indirect);
+    for_all(s, note_instruction);
     return s;
 }
 

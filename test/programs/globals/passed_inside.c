@@ -48,6 +48,11 @@ __attribute__((noinline)) static void use_nodes(const struct mesh *m)
     last_nodes = nodes + m->n / 2;
 }
 
+__attribute__((noinline)) static void use_no_nodes(const struct mesh *m)
+{
+    nodes = last_nodes = NULL;
+}
+
 static double of_nodes(const struct mesh *m)
 {
     double sum = 0;
@@ -96,6 +101,32 @@ static double of_state(const double *x)
     double sum = 0;
     for (int i = 0; i < N; i++)
         sum += state[i] * x[i] * x[N - 1 - i];
+    return sum;
+}
+
+/* ---- a copy of the struct, and rows of a table ---- */
+
+static struct mesh copied;
+static double **rows;
+
+static void set_rows(double **r)
+{
+    rows = r;
+}
+
+static double of_copied(const struct mesh *m)
+{
+    double sum = 0;
+    for (int i = 0; i < m->n; i++)
+        sum += copied.x[i] * m->w[i] * m->x[m->n - 1 - i] * copied.w[i];
+    return sum;
+}
+
+static double of_rows(double **r)
+{
+    double sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += rows[0][i] * r[1][i] * cos(rows[1][N - 1 - i] * r[0][i]);
     return sum;
 }
 
@@ -189,11 +220,51 @@ static void check_on_stack(void)
     free(m.x), free(m.w), free(d_m.x), free(d_m.w);
 }
 
-int main(void)
+static void check_copied(void)
+{
+    struct mesh m = {N, allocate(N), allocate(N)}, d_m = {N, allocate(N), allocate(N)};
+    copied = m;
+    CHECK_MESH(of_copied, &m, &d_m);
+    free(m.x), free(m.w), free(d_m.x), free(d_m.w);
+}
+
+static double **new_rows(void)
+{
+    double **r = malloc(2 * sizeof *r);
+    if (!r)
+        abort();
+    for (int k = 0; k < 2; k++)
+        r[k] = allocate(N);
+    return r;
+}
+
+static void free_rows(double **r)
+{
+    free(r[0]), free(r[1]), free(r);
+}
+
+static void check_rows(void)
+{
+    double **r = new_rows(), **d_r = new_rows();
+    set_rows(r);
+#define ROWS(r)                                                                                    \
+    {                                                                                              \
+        {                                                                                          \
+            (r)[0], (r)[1]                                                                         \
+        }                                                                                          \
+    }
+    CHECK_FUNCTION(of_rows, r, ROWS(r), d_r, ROWS(d_r));
+    free_rows(r), free_rows(d_r);
+}
+
+int main(int argc, char **argv)
 {
     struct mesh *m = mesh_new(N), *d_m = mesh_new(N);
     check_on_stack();
-    nodes = m->x, last_nodes = m->x + N / 2;
+    check_copied();
+    check_rows();
+    static void (*const use[])(const struct mesh *) = {use_no_nodes, use_nodes};
+    use[argc](m);
     CHECK_MESH(of_nodes, m, d_m);
     current = m;
     CHECK_MESH(of_current, m, d_m);
