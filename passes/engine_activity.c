@@ -12,6 +12,7 @@
 #include "facts/types.h"
 #include "ir/code.h"
 #include "ir/text.h"
+#include <stdlib.h>
 
 /* ---- shadows that the call gives ------------------------------------------------------------- */
 
@@ -214,7 +215,11 @@ static struct pointer_stores *stores_of_program(struct engine *e, const struct r
         e->copy = NULL;
     }
     if (!e->copy) {
-        e->copy = program_copy_new(m->cx, m->arena, m->module, e->requests);
+        char *error;
+        e->copy = program_copy_new(m->cx, m->arena, m->module, e->requests, &error);
+        if (error)
+            diag(m->diags, DIAG_INTERNAL, r->call, diag_name(m->diags, r->target), error);
+        free(error);
         e->stores = pointer_stores_new(e->copy, m->arena);
     }
     return e->stores;

@@ -3,6 +3,7 @@
 #include "base/limits.h"
 #include "base/target.h"
 #include "facts/heap_globals.h"
+#include "ir/code.h"
 #include "ir/constants.h"
 
 static LLVMValueRef runtime(struct emission *e, const char *name, LLVMTypeRef ret,
@@ -59,11 +60,15 @@ bool gen_distant_is_object(struct emission *e, LLVMValueRef pointer)
     return find_object(e, pointer, &o);
 }
 
-/* The bytes that the program has asked for, or, as far as LLVM does not see that, SIZE_MAX. */
+/* The bytes that the program has asked for, or, as far as LLVM does not see that, SIZE_MAX: of one
+ * of several blocks it would see the size of the largest. */
 static LLVMValueRef size_of_block(struct site *s, const struct object *o)
 {
     static const char name[] = "llvm.objectsize";
     LLVMModuleRef m = s->e->module;
+    LLVMValueRef block = ezb_underlying_object(o->start, ADDRESS_STEPS);
+    if (!code_is_call(block) || code_called_body(block))
+        return target_bytes(m, UINT64_MAX);
     LLVMTypeRef types[] = {s->size, s->ptr}, i1 = LLVMInt1TypeInContext(LLVMGetModuleContext(m));
     LLVMValueRef fn = LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, sizeof name - 1),
                                                   types, 2),

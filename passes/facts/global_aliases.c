@@ -122,7 +122,7 @@ static void list_stores(struct global_aliases *g)
         for (unsigned k = 0; k < s->from->count; k++)
             ask(g, s->from->items[k].object);
         for (unsigned k = 0; s->copied && k < s->copied->count; k++)
-            ask(g, s->copied->items[k].value);
+            ask(g, s->copied->items[k].object);
     }
 }
 
@@ -207,13 +207,16 @@ static bool add_holding(struct search *s, const struct pointer_store *store)
     return added;
 }
 
-/* Bytes are copied from where such pointers are. */
+/* Bytes are copied from where such pointers are, or near: nobody looks at how many. */
 static bool add_copies(struct search *s, const struct pointer_store *store)
 {
     bool added = false;
-    for (unsigned i = 0; store->copied && i < s->kept.count; i++)
-        if (!s->kept.items[i].behind && is_among(store->copied, s->kept.items[i].object))
+    for (unsigned i = 0; store->copied && i < store->copied->count; i++) {
+        struct pointer_place from = store->copied->items[i];
+        from.offset = ANY_OFFSET;
+        if (place_list_find(&s->kept, &from))
             added |= add_kept(s, store->at);
+    }
     return added;
 }
 
@@ -290,6 +293,17 @@ static void add_objects(struct search *s, const root_list *roots)
 
 /* ---- blocks of the heap ---------------------------------------------------------------------- */
 
+/* The program stores pointers at the place, where nothing else is to begin with. */
+static bool is_set(struct pointer_stores *program, const struct pointer_place *p)
+{
+    const store_list *to = pointer_stores_of(program, p->object);
+    LLVMValueRef init = LLVMIsAGlobalVariable(p->object) ? LLVMGetInitializer(p->object) : NULL;
+    bool stored = false;
+    for (unsigned i = 0; to && i < to->count; i++)
+        stored |= place_list_find(to->items[i]->at, p) != NULL;
+    return stored && (!init || LLVMIsNull(init));
+}
+
 /* The pointer was loaded, and all that may lie there has been stored there by the program. */
 static bool is_resolved(const struct search *s, LLVMValueRef load)
 {
@@ -297,12 +311,9 @@ static bool is_resolved(const struct search *s, LLVMValueRef load)
     if (!LLVMIsALoadInst(load))
         return false;
     const place_list *from = pointer_places_of_address(&program->places, LLVMGetOperand(load, 0));
-    for (unsigned i = 0; i < from->count; i++) {
-        const struct pointer_place *p = &from->items[i];
-        LLVMValueRef init = LLVMIsAGlobalVariable(p->object) ? LLVMGetInitializer(p->object) : NULL;
-        if (!pointer_stores_of(program, p->object) || (init && !LLVMIsNull(init)))
+    for (unsigned i = 0; i < from->count; i++)
+        if (!is_set(program, &from->items[i]))
             return false;
-    }
     return from->count &&
            !pointer_roots_of_address(&program->places, LLVMGetOperand(load, 0))->partial;
 }
@@ -401,10 +412,10 @@ static struct content *content_at(struct global_aliases *g, content_list *list, 
 }
 
 /* What is stored in the memory that bytes are copied from. */
-static void add_copied(struct global_aliases *g, struct search *to, const root_list *from)
+static void add_copied(struct global_aliases *g, struct search *to, const place_list *from)
 {
     for (unsigned i = 0; i < from->count; i++) {
-        const store_list *stores = pointer_stores_of(g->program, from->items[i].value);
+        const store_list *stores = pointer_stores_of(g->program, from->items[i].object);
         for (unsigned k = 0; stores && k < stores->count; k++)
             add_objects(to, stores->items[k]->value);
     }

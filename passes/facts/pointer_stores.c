@@ -47,7 +47,7 @@ static void note_copy(struct pointer_stores *s, LLVMValueRef fn, LLVMValueRef in
         .value = value,
         .from = ARENA_NEW(a, place_list),
         .at = at,
-        .copied = pointer_roots_of_address(&s->places, LLVMGetOperand(inst, 1))};
+        .copied = pointer_places_of_address(&s->places, LLVMGetOperand(inst, 1))};
     note_all(s, store);
 }
 

@@ -9,8 +9,8 @@ struct pointer_store {
     LLVMValueRef function;  /* of the program, that has it */
     const root_list *value; /* what is stored, and what it may have been loaded from */
     const place_list *from;
-    const place_list *at;    /* where it is put */
-    const root_list *copied; /* bytes are copied out of these; NULL: a pointer is stored */
+    const place_list *at;     /* where it is put */
+    const place_list *copied; /* bytes are copied out of these; NULL: a pointer is stored */
 };
 typedef VEC(const struct pointer_store *) store_list;
 

@@ -2,7 +2,6 @@
 #include "facts/program_copy.h"
 #include "base/target.h"
 #include "ir/code.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* In front of each derivative call of the copy: passed(number, pointer, shadow). */
@@ -113,7 +112,7 @@ static void read_marks(struct program_copy *c, const struct passed_list *passed)
 }
 
 struct program_copy *program_copy_new(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
-                                      const struct request_list *requests)
+                                      const struct request_list *requests, char **error)
 {
     struct program_copy *c = ARENA_NEW(a, struct program_copy);
     struct passed_list passed = {.calls = {0}};
@@ -146,7 +145,8 @@ struct program_copy *program_copy_new(EzbCtx *cx, struct arena *a, LLVMModuleRef
     for (unsigned i = 0; i < n; i++)
         if (copies[globals + i])
             mark(c, copies[globals + i], i, copies + globals + n + 2 * i);
-    ezb_run_module_passes(cx, c->module, pipeline, NULL);
+    *error = NULL;
+    ezb_run_module_passes(cx, c->module, pipeline, error);
     read_marks(c, &passed);
     return c;
 }

@@ -23,8 +23,9 @@ struct program_copy {
     struct map calls;     /* derivative calls of the program that were in place */
     VEC(struct passed_copy) passed;
 };
-/* What derivative calls that are still in place pass is there. */
+/* What derivative calls that are still in place pass is there. *error: NULL, or why LLVM's passes
+ * have not run, for the caller to free. */
 struct program_copy *program_copy_new(EzbCtx *cx, struct arena *a, LLVMModuleRef m,
-                                      const struct request_list *requests);
+                                      const struct request_list *requests, char **error);
 void program_copy_free(struct program_copy *c);
 #endif
